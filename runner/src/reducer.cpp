@@ -125,7 +125,8 @@ Reducer::Reducer(const TextSettings& settings, const ReduceOptions& options, con
 Reduced Reducer::run() {
   const JudgedTexts first = reduced_.smallest;
   remove_pieces();
-  if (says_the_same(reduced_.smallest) || !says_the_same(first)) return std::move(reduced_);
+  reduced_.is_stable = says_the_same(reduced_.smallest);
+  if (reduced_.is_stable || !says_the_same(first)) return std::move(reduced_);
   // Somewhere on the way the text has lost what its answer depends on, such as the initialisation of a variable.
   takes_only_repeated_ = true;
   reduced_.smallest = first;
@@ -134,6 +135,7 @@ Reduced Reducer::run() {
     reduced_.stop = Stop::finished;
     remove_pieces();
   }
+  reduced_.is_stable = true;
   return std::move(reduced_);
 }
 

@@ -290,6 +290,14 @@ run::Campaign different() {
                          }));
 }
 
+/// Of a billion inputs, those with an `a` of 7 fail.
+run::Campaign wide() {
+  const auto space = gen::tuples(gen::range(0, 999).named("a"), gen::range(0, 999'999).named("b"));
+  return run::in_process("wide", space, run::property("is not seven", [](const auto& input) -> Messages {
+                           return std::get<0>(input) == 7 ? Messages{"seven"} : Messages{};
+                         }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -318,5 +326,6 @@ int main(int argc, char** argv) {
                                     {"long-search", "without an index, and long", long_search},
                                     {"branches", "choices that not every input makes", branches},
                                     {"different", "failures with a message of their own each", different},
+                                    {"wide", "too large to be executed", wide},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

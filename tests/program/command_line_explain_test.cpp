@@ -261,6 +261,33 @@ TEST(CommandLineExplain, AllThatFailedSoFarHasNoExceptions) {
                                Not(HasSubstr("except"))));
 }
 
+TEST(CommandLineExplain, OfASpaceThatNobodyCanExecuteSaysWhatMustBeExpected) {
+  Bench bench;
+  std::string choices, names;
+  for (int i = 0; i < 9; ++i) {
+    choices += fmt::format("c{} = {{ range = [0, 10] }}\n", i);
+    names += fmt::format(" {{c{}}}", i);
+  }
+  bench.write("huge.toml", "name = \"huge\"\n[inputs.choices]\n" + choices +
+                               "[subject]\nrun = [\"sh\", \"-c\", 'case {c0} in 3) echo three;; esac; :" + names +
+                               "']\n[[oracles]]\nexpected_output = \"\"\n");
+  const Ended run = bench.run(
+      {smallscope_program, "run", "huge.toml", "--store", "s.sqlite", "--max-tests", "200", "--progress", "none"});
+  EXPECT_EQ(run.status, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("C1   failed so far when c0 is `3` (with 95% confidence, at least"));
+  const auto explain = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "explain", "s.sqlite", "--from", "huge.toml"});
+    return bench.run(options);
+  };
+  EXPECT_THAT(explain({}).out, AllOf(HasSubstr("200 of 2,357,947,691 inputs have a verdict"),
+                                     HasSubstr("% of all inputs that match fail if the"),
+                                     Not(HasSubstr("every matching input was executed"))));
+  const Json json = parsed(explain({"--json"}).out);
+  EXPECT_EQ(json["clusters"][0]["explanation"]["unknown"], 2'357'947'491);
+  EXPECT_EQ(json["clusters"][0]["explanation"]["matches"]["undecided"], nullptr);
+  expect_error(explain({"--confirm"}), 2, HasSubstr("--confirm: 2,357,947,491 inputs were not executed; at most"));
+}
+
 TEST(CommandLineExplain, ConfirmationHasALimit) {
   Bench bench;
   bench.run({campaigns, "run", "planted", "--store", "part.sqlite", "--max-tests", "30"});

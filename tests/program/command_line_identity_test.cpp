@@ -98,6 +98,18 @@ TEST_F(Identity, FilesAreFoundInTheLineOfAShell) {
   }
 }
 
+TEST_F(Identity, WhatALineOfAShellWritesIsNoPartOfTheSubject) {
+  std::filesystem::create_directories(bench_ / "shell");
+  bench_.write("shell/campaign.toml",
+               "name = \"answers\"\n[inputs.choices]\nn = { range = [0, 9] }\n[subject]\nrun = "
+               "[\"sh\", \"-c\", 'echo {n} >>\"{here}/log\"; echo {n} > {here}/last']\n"
+               "[[oracles]]\nno_crash = true\n");
+  ASSERT_EQ(run("shell", {"--max-tests", "4"}).status, 0);
+  ASSERT_TRUE(std::filesystem::exists(bench_ / "shell/log") && std::filesystem::exists(bench_ / "shell/last"));
+  const Ended resumed = run("shell", {"--resume"});
+  EXPECT_EQ(resumed.status, 0) << ::testing::PrintToString(resumed);
+}
+
 TEST_F(Identity, AFolderThatACommandNamesIsDoubtfulUnlessItIsListed) {
   std::filesystem::create_directories(bench_ / "in/rules/inner");
   const auto doubts = [&](const std::string& argument, const std::string& list) {

@@ -68,5 +68,23 @@ TEST(ManyFailures, NeedLittleMemory) {
   EXPECT_EQ(members_of(json), failures);
 }
 
+TEST(ManyInputs, OfAPartOfTheSpaceHaveCausesWhenTheRunHasEnded) {
+  Bench bench;
+  const auto run = [&](const std::string& tests) {
+    return bench.run({campaigns, "run", "wide", "--store", "s.sqlite", "--overwrite", "--max-tests", tests});
+  };
+  const Ended few = run("50000");
+  EXPECT_EQ(few.status, 1) << few.err;
+  EXPECT_THAT(few.out, HasSubstr("C1   failed so far when a is `7` (with 95% confidence, at least"));
+  const Ended many = run("120000");
+  EXPECT_EQ(many.status, 1) << many.err;
+  EXPECT_THAT(many.err,
+              HasSubstr("note: clusters by messages, not by causes: 120,000 inputs of a part of the space were "
+                        "executed, and at the end of a run causes are found for at most 100,000"));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out,
+              AllOf(HasSubstr("clusters by causes among the 120,000 inputs that were executed"),
+                    HasSubstr("failed so far when a is `7`")));
+}
+
 }  // namespace
 }  // namespace smallscope::command_line

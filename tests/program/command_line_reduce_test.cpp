@@ -297,6 +297,19 @@ TEST_F(ReduceWithCvise, WhatDdminFoundIsKeptIfTheRestComesAndGoes) {
   EXPECT_EQ(text_of(bench / "small/words.c"), "badworse");
 }
 
+TEST_F(ReduceWithCvise, WhatDdminFoundIsKeptIfTheRestGetsAnotherAnswerEachTime) {
+  // Without "worse", a number that nobody has written is printed.
+  bench.write("subject.sh",
+              "case $(cat \"$1\") in *bad*worse*) echo 'lost 1' >&2; exit 1;; "
+              "*bad*) echo \"lost $(date +%N)\" >&2; exit 1;; esac\n");
+  fs::remove(bench / "s.sqlite");
+  ASSERT_EQ(bench.run({smallscope_program, "run", "words.toml", "--store", "s.sqlite"}).status, 1);
+  const Ended ended = reduce({"-o", "small", "--with", "cvise"}, with("echo bad >\"$file\"\n"));
+  EXPECT_EQ(ended.status, 3) << "what was asked for was not done: " << ended.out;
+  EXPECT_THAT(ended.out, HasSubstr("What C-Vise left gets another answer each time it is executed, and is left out"));
+  EXPECT_EQ(text_of(bench / "small/words.c"), "badworse");
+}
+
 TEST_F(ReduceWithCvise, TheRealOne) {
   if (std::system("cvise --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "cvise is not installed";
   const Ended ended = reduce({"-o", "small", "--with", "cvise"});

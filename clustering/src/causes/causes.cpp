@@ -352,13 +352,6 @@ class Finder {
     return std::move(joined).rows();
   }
 
-  /// Whether no message says more than that outputs differ.
-  bool messages_tell_nothing() const {
-    return std::ranges::all_of(failing_of_kind_, [&](const auto& kind) {
-      return kind.first < options_.says_only_outputs.size() && options_.says_only_outputs[kind.first];
-    });
-  }
-
   /// Failures without a cause that give one kind of message, in parts: terms that describe different ones mention no
   /// value in common. If the kind tells something, parts that have a message in common are one, because then more than
   /// the kind speaks for it.
@@ -366,17 +359,16 @@ class Finder {
                                          const std::vector<CauseGroup>& of_causes) const {
     std::set<std::uint32_t> common;
     for (const CauseGroup& group : of_causes) common.insert(group.kinds.begin(), group.kinds.end());
-    const bool only_outputs = messages_tell_nothing();
     std::vector<CauseGroup> result;
     for (const CauseGroup& group : groups) {
-      const bool says_nothing = only_outputs || common.contains(kinds_[group.members.front()]);
+      const bool says_nothing = !options_.messages_tell || common.contains(kinds_[group.members.front()]);
       RowSet rows(description.rows());
       for (const std::size_t member : group.members) rows.insert(description.row_of(member));
       if (!says_nothing && messages_of(group, rows, description).size() < 2) {
         result.push_back(group);
         continue;
       }
-      std::vector<RowSet> parts = description.parts(rows, only_outputs);
+      std::vector<RowSet> parts = description.parts(rows, !options_.messages_tell);
       if (!says_nothing) parts = joined_by_messages(parts, group, description);
       // Scattered failures have nothing in common to begin with.
       if (parts.size() == 1 || 2 * parts.size() > group.members.size()) {

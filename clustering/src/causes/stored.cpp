@@ -139,9 +139,9 @@ void require_failures(const FailureMessages& messages, const std::vector<Ordinal
 Causes find_causes(const FailureMessages& messages, const Explainer& explainer, const CauseOptions& options) {
   std::vector<std::uint32_t> signatures;
   for (const Clustering::Entry& entry : messages.entries) signatures.push_back(entry.signature);
-  CauseOptions known = options;
-  for (const std::string& kind : messages.kind_texts) known.says_only_outputs.push_back(says_only_outputs(kind));
-  return find_causes(explainer, messages.kinds, messages.verdicts, known, signatures);
+  CauseOptions of_messages = options;
+  of_messages.messages_tell = !std::ranges::all_of(messages.kind_texts, says_only_outputs);
+  return find_causes(explainer, messages.kinds, messages.verdicts, of_messages, signatures);
 }
 
 }  // namespace

@@ -19,23 +19,26 @@ Neighbours::Neighbours(const Population& population, std::span<const Ordinal> me
   for (std::size_t i = 0; i < members.size(); ++i) population.rows(members[i], rows_[i]);
 }
 
-const Neighbours::Table& Neighbours::table_of(std::size_t number) {
+const Neighbours::Table& Neighbours::table_of(std::size_t number, bool ascending) {
   Table& table = tables_[number];
   const PopulationTable& of = population_.tables()[number];
-  if (!table.fingerprints.empty()) return table;
-  table.fingerprints.resize(of.rows);
-  for (std::size_t place = 0; place < of.attributes.size(); ++place)
-    if (!is_computed(population_.attributes()[of.attributes[place]]))
-      add_to(table.fingerprints, of.columns[place], of.attributes[place]);
-  for (std::size_t row = 0; row < of.rows; ++row) table.ascending.emplace_back(table.fingerprints[row], row);
-  std::ranges::sort(table.ascending);
+  if (table.fingerprints.empty()) {
+    table.fingerprints.resize(of.rows);
+    for (std::size_t place = 0; place < of.attributes.size(); ++place)
+      if (!is_computed(population_.attributes()[of.attributes[place]]))
+        add_to(table.fingerprints, of.columns[place], of.attributes[place]);
+  }
+  if (ascending && table.ascending.empty()) {
+    for (std::size_t row = 0; row < of.rows; ++row) table.ascending.emplace_back(table.fingerprints[row], row);
+    std::ranges::sort(table.ascending);
+  }
   return table;
 }
 
 void Neighbours::for_each(std::size_t attribute, const std::function<bool(Ordinal member, Ordinal other)>& visit) {
   const std::size_t number = population_.table_of(attribute);
   const Column& column = population_.column_of(attribute);
-  const Table& table = table_of(number);
+  const Table& table = table_of(number, column.is_sparse());
   const auto others_of = [&](std::size_t row, Value value) {
     return table.fingerprints[row] - fingerprint_in(column, attribute, value);
   };

@@ -29,10 +29,11 @@ class Neighbours {
 
  private:
   struct Table {
-    std::vector<std::uint64_t> fingerprints;                       ///< by row, of its choices; empty: not known yet
-    std::vector<std::pair<std::uint64_t, std::size_t>> ascending;  ///< the same with their rows
+    std::vector<std::uint64_t> fingerprints;                       ///< by row, of its choices
+    std::vector<std::pair<std::uint64_t, std::size_t>> ascending;  ///< the same with their rows, for sparse columns
   };
-  const Table& table_of(std::size_t number);
+  /// What is empty in a table is not known yet.
+  const Table& table_of(std::size_t number, bool ascending);
 
   const Population& population_;
   std::span<const Ordinal> members_;

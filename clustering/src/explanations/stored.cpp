@@ -80,14 +80,13 @@ std::vector<Ordinal> undecided_of(const results::Store& store, const std::vector
   return undecided;
 }
 
-/// Whether only what was executed is in the population.
-bool are_listed(const results::Account& account, Partial partial) {
+}  // namespace
+
+bool is_listed(const results::Account& account, Partial partial) {
   const Ordinal undecided = account.inputs - account.executed;
   const bool is_better = partial != Partial::counted && undecided > few_undecided && account.executed <= most_listed;
   return is_better || undecided > most_undecided;
 }
-
-}  // namespace
 
 std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure,
                                    Partial partial) {
@@ -105,14 +104,14 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
     return "the campaign's space has changed since the store was made; run it again";
   if (structure.size == 0) return "the space is empty";
   const Ordinal undecided = account.inputs - account.executed;
-  const bool is_listed = are_listed(account, partial);
-  if (is_listed && account.executed > most_listed)
+  const bool listed = is_listed(account, partial);
+  if (listed && account.executed > most_listed)
     return fmt::format(
         "{} of {} inputs were not executed, and an explanation takes at most {} of them, or at most {} that were "
         "executed; execute more with `run {} --resume --store {}`",
         undecided, generators::size_text(account.inputs), most_undecided, most_listed, campaign_argument(manifest),
         subjects::shell_word(store.file().string()));
-  if (is_listed && account.executed == 0) return "no input was executed";
+  if (listed && account.executed == 0) return "no input was executed";
   return {};
 }
 
@@ -176,23 +175,23 @@ Explainer explainer_for(const results::Store& store, const generators::Structure
                         Partial partial, std::vector<Ordinal> results::Discards::*explained) {
   if (const std::string obstacle = obstacle_to_explaining(store, structure, partial); !obstacle.empty())
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
-  const bool is_listed = are_listed(store.account(), partial);
+  const bool listed = is_listed(store.account(), partial);
   const results::Discards discards = store.discards(0);
   std::optional<Population> population;
   std::optional<DescribedChoices> known;
-  if (!is_listed) known.emplace(population.emplace(generators::factors(structure), choices));
+  if (!listed) known.emplace(population.emplace(generators::factors(structure), choices));
   bool is_described = true;
   Judged judged = judged_of(store, discards, choices, [&](const results::Case& found) {
     is_described = is_described && (!known || known->describe(found.ordinal, found.choices));
   });
   if (partial != Partial::refused) add_unmerged(store, judged.failing);
-  const std::vector<Ordinal> executed = is_listed ? executed_of(store, judged.failing) : std::vector<Ordinal>();
+  const std::vector<Ordinal> executed = listed ? executed_of(store, judged.failing) : std::vector<Ordinal>();
   if (explained != nullptr) {
     judged.failing = discards.*explained;
     std::erase_if(judged.unjudged,
                   [&](Ordinal ordinal) { return std::ranges::binary_search(judged.failing, ordinal); });
   }
-  if (is_listed)
+  if (listed)
     population = Population::of_listed(executed, structure.size, choices);
   else
     judged.undecided = undecided_of(store, judged.failing, judged.unjudged);

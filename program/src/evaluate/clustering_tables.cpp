@@ -96,10 +96,8 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
 report::Json to_json(const std::vector<ClusteringStudy>& studies) {
   report::Json json{{"campaigns", report::Json::array()}, {"total", report::Json::object()}};
   for (const ClusteringStudy& study : studies) {
-    report::Json entry{{"campaign", study.campaign},
-                       {"labelled", study.labelled},
-                       {"unlabelled", study.unlabelled},
-                       {"faults", study.faults},
+    report::Json entry{{"campaign", study.campaign},  {"executed", study.executed},     {"inputs", study.inputs},
+                       {"labelled", study.labelled},  {"unlabelled", study.unlabelled}, {"faults", study.faults},
                        {"by", report::Json::object()}};
     for (const ClusteringRow& row : study.rows) entry["by"][row.clustering] = to_json(row, study.faults.size());
     json["campaigns"].push_back(std::move(entry));

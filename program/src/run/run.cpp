@@ -247,7 +247,8 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   clustering::Triage triaged = triage_of_run(store, clustering_options, campaign,
                                              faults ? clustering::Members::kept : clustering::Members::counted);
   note_limits(clustering_options, triaged.clusters);
-  if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
+  if (!triaged.explainer && !triaged.clusters.empty() &&
+      clustering::obstacle_to_explaining(store, structure_of(campaign), clustering::Partial::allowed).empty())
     complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;
   if (!arguments.json) {

@@ -63,11 +63,18 @@ std::string longest_name(std::string_view text) {
   return {};
 }
 
+/// Whether the line of a shell that begins so writes the file that it names next.
+bool is_output(std::string_view before) {
+  const std::size_t last = before.find_last_not_of(" \t\"'");
+  return last != std::string_view::npos && before[last] == '>';
+}
+
 }  // namespace
 
 void SubjectFiles::add_named_in(const std::string& argument) {
   const std::string beginning = directory_.string() + '/';
   for (std::size_t at = 0; (at = argument.find(beginning, at)) != std::string::npos; at += beginning.size()) {
+    if (is_output(std::string_view(argument).substr(0, at))) continue;
     fs::path path = fs::path(longest_name(std::string_view(argument).substr(at))).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();  // as in "{here}/rules/"
     if (path.empty() || path == directory_) continue;

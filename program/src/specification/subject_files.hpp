@@ -20,9 +20,9 @@ class SubjectFiles {
   /// `directory` is that of the specification, absolute.
   explicit SubjectFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
   /// The files that an argument of a command names: those below the directory, named by their whole paths. Each is a
-  /// word of the argument, as in `sh -c "{here}/program <input"`, or its end, as in `--with={here}/rules.txt`. A NUL
-  /// stands for what is not known, and is in no name. Nothing for what does not exist; a program that an earlier step
-  /// makes is none.
+  /// word of the argument, as in `sh -c "{here}/program <input"`, or its end, as in `--with={here}/rules.txt`. Not what
+  /// the line of a shell writes (`>{here}/log`). A NUL stands for what is not known, and is in no name. Nothing for
+  /// what does not exist; a program that an earlier step makes is none.
   void add_named_in(const std::string& argument);
   /// Files and folders of a list, relative to the directory, or with whole paths. Of a folder, all files below it whose
   /// names do not begin with a dot, and none in `__pycache__`. Throws Mistake for what does not exist.

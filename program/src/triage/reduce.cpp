@@ -87,12 +87,18 @@ class Reduction {
     if (arguments_.with != With::ddmin && account_.stop == runner::Stop::finished) {
       account_.cvise = obstacle.empty() ? "" : "Without C-Vise: " + obstacle;
       const results::Case of_pieces = account_.after;
+      const auto leave_out = [&](std::string why) {
+        account_.after = of_pieces;
+        account_.cvise = std::move(why);
+        account_.cvise_failed = true;
+      };
+      const bool was_stable = is_stable_;
       try {
         if (obstacle.empty() && use_cvise()) remove_pieces();
+        if (was_stable && !is_stable_)
+          leave_out("What C-Vise left gets another answer each time it is executed, and is left out");
       } catch (const UsageError& error) {
-        account_.after = of_pieces;
-        account_.cvise = fmt::format("What C-Vise left does not fail each time, and is left out ({})", error.what());
-        account_.cvise_failed = true;
+        leave_out(fmt::format("What C-Vise left does not fail each time, and is left out ({})", error.what()));
       }
     }
     account_.origin = {campaign_.name, engine_.version(), key_};
@@ -134,6 +140,7 @@ class Reduction {
     account_.tests += reduced.tests;
     account_.stop = reduced.stop;
     if (reduced.failure.empty()) return;  // interrupted before it was executed
+    is_stable_ = reduced.is_stable;
     account_.after = as_case(account_.before, std::move(reduced.smallest));
     for (auto& [key, texts] : reduced.slipped) {
       const auto [known, is_new] = slipped_.try_emplace(key);
@@ -203,6 +210,7 @@ class Reduction {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   ReductionAccount account_;
   std::string key_;
+  bool is_stable_ = false;  ///< as that of runner::Reduced
   std::map<std::string, runner::JudgedTexts> slipped_;
 };
 

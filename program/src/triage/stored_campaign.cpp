@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr results::Ordinal most_failures_of_run = 100'000;
+/// Of failures, or of inputs that are listed.
+constexpr results::Ordinal most_of_run = 100'000;
 
 /// Replaces this process by `program`, which is not looked up on $PATH, with the arguments without --from.
 [[noreturn]] void become(const std::string& program, char** arguments) {
@@ -146,17 +147,21 @@ clustering::By by_named(const std::string& wanted) {
 
 clustering::Triage triage_of_run(const results::Store& store, const clustering::Options& options,
                                  const runner::Campaign& campaign, clustering::Members members) {
-  const results::Ordinal failed = store.account().failed();
+  const results::Account account = store.account();
   // What very many tests covered takes memory.
-  const auto by = store.spectra() <= most_failures_of_run ? clustering::By::code : clustering::By::cause;
-  if (failed <= most_failures_of_run) return triage(store, options, campaign, by);
-  return {
-      .clusters = clustering::cluster(store, options, members),
-      .explainer = {},
-      .by_causes = {},
-      .obstacle = fmt::format("{} inputs failed, and at the end of a run causes are found for at most {}; `clusters` "
-                              "finds those of more",
-                              report::grouped(failed), report::grouped(most_failures_of_run))};
+  const auto by = store.spectra() <= most_of_run ? clustering::By::code : clustering::By::cause;
+  const bool listed = clustering::is_listed(account, clustering::Partial::allowed);
+  const bool are_many_executed = listed && account.executed > most_of_run;
+  if (listed && account.failed() == 0) return {.clusters = clustering::cluster(store, options, members)};
+  if (account.failed() <= most_of_run && !are_many_executed) return triage(store, options, campaign, by);
+  return {.clusters = clustering::cluster(store, options, members),
+          .explainer = {},
+          .by_causes = {},
+          .obstacle = fmt::format("{} inputs {}, and at the end of a run causes are found for at most {}; `clusters` "
+                                  "finds those of more",
+                                  report::grouped(are_many_executed ? account.executed : account.failed()),
+                                  are_many_executed ? "of a part of the space were executed" : "failed",
+                                  report::grouped(most_of_run))};
 }
 
 clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign,

@@ -47,8 +47,9 @@ std::string by_name(const clustering::Triage& triaged, const std::string& wanted
 /// Code, cause or message if one of them is wanted; for the others, the abstraction of the options tells.
 clustering::By by_named(const std::string& wanted);
 /// The same at the end of a run, whose memory must not grow with the number of failures: if they are more than 100,000,
-/// the clusters are by messages, and their members are only counted, unless `members` are to be kept; with what more
-/// than 100,000 tests covered, they are not by code.
+/// the clusters are by messages, and their members are only counted, unless `members` are to be kept. So are those of
+/// more than 100,000 inputs that are listed (clustering::is_listed()); with what more than 100,000 tests covered, they
+/// are not by code.
 clustering::Triage triage_of_run(const results::Store& store, const clustering::Options& options,
                                  const runner::Campaign& campaign, clustering::Members members);
 /// clustering::explainer_of() with the campaign's space and attributes; says which attributes are left out.

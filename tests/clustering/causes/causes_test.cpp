@@ -233,17 +233,16 @@ TEST(Causes, OfWhatNearlyAllFailuresSayAreOneWhereOneConditionSaysItAll) {
                                {"sum", 0, std::to_string(a + b)}};
   });
   const auto fails = [&](const auto& v) { return std::stoi(sums.attributes()[2].labels[v[2]]) >= 5; };
-  EXPECT_EQ(causes_of(sums, fails, same, {.says_only_outputs = {true}}, same, same).groups.size(), 1u);
+  EXPECT_EQ(causes_of(sums, fails, same, {.messages_tell = false}, same, same).groups.size(), 1u);
 }
 
 TEST(Causes, OfWhatNearlyAllFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
   const auto is_first = [](const auto& v) { return v[0] == 1 && v[1] == 2; };
   const auto is_second = [](const auto& v) { return v[2] == 3 && v[3] == 4; };
   const auto same = [](const auto&) { return 0U; };
-  bool says_only_outputs = true;
+  bool messages_tell = false;
   const auto groups = [&](const Predicate& fails) {
-    return causes_of(numbers({9, 9, 9, 9}), fails, same, {.says_only_outputs = {says_only_outputs}}, same, same)
-        .groups.size();
+    return causes_of(numbers({9, 9, 9, 9}), fails, same, {.messages_tell = messages_tell}, same, same).groups.size();
   };
   EXPECT_EQ(groups([&](const auto& v) { return is_first(v) || is_second(v); }), 2u);
   EXPECT_EQ(groups([&](const auto& v) { return v[0] == 5 && (v[1] == 2 || v[3] == 4); }), 2u)
@@ -251,7 +250,7 @@ TEST(Causes, OfWhatNearlyAllFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
   EXPECT_EQ(groups([&](const auto& v) { return v[1] == 2 && (v[0] == 1 || v[0] == 3 || v[0] == 7); }), 1u);
   EXPECT_EQ(groups([&](const auto& v) { return (v[0] == 1 || v[3] == 2) && (v[1] == 2 || v[2] == 3); }), 1u)
       << "each pair of terms has a value in common, but not all have one";
-  says_only_outputs = false;
+  messages_tell = true;
   EXPECT_EQ(groups([&](const auto& v) { return is_first(v) || is_second(v); }), 1u) << "the message says more";
 }
 

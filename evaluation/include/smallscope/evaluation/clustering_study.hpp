@@ -36,10 +36,10 @@ struct ClusteringRow {
 
 struct ClusteringStudy {
   std::string campaign;
-  Ordinal executed = 0, inputs = 0;
-  std::vector<std::string> faults;  ///< labelled faults that a failing input shows
-  std::size_t labelled = 0;         ///< failing inputs that show one: all figures are about these
-  std::vector<Ordinal> unlabelled;  ///< failing inputs that show none
+  Ordinal executed = 0, inputs = 0;  ///< of level 0
+  std::vector<std::string> faults;   ///< labelled faults that a failing input shows
+  std::size_t labelled = 0;          ///< failing inputs that show one: all figures are about these
+  std::vector<Ordinal> unlabelled;   ///< failing inputs that show none
   /// cause (with an explainer), message, concrete, oracle, random (as many groups as message has); none if no input
   /// fails.
   std::vector<ClusteringRow> rows;

@@ -46,9 +46,10 @@ struct JudgedTexts {
 };
 
 struct Reduced {
-  JudgedTexts smallest;  ///< fails like the input
-  std::string failure;   ///< its name
-  Ordinal tests = 0;     ///< candidates judged, each once; the input itself is not counted
+  JudgedTexts smallest;    ///< fails like the input
+  bool is_stable = false;  ///< the same is said of it each time that it is executed
+  std::string failure;     ///< its name
+  Ordinal tests = 0;       ///< candidates judged, each once; the input itself is not counted
   /// finished: no line and no token can be removed. max_tests, budget or interrupted: the smallest so far.
   Stop stop = Stop::finished;
   /// The smallest texts seen that fail differently, by the name of the failure: possibly other faults. Of several, the

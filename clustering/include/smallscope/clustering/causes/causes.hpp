@@ -47,8 +47,7 @@ struct CauseOptions {
   /// Of groups of one kind of message each, only so many of the largest are joined. Of one group, at most so many
   /// values are causes because they fail in the same contexts.
   std::size_t most_groups = 64;
-  /// By kind: whether it says only that outputs differ. None does without it.
-  std::vector<bool> says_only_outputs = {};
+  bool messages_tell = true;  ///< false where no message says more than that outputs differ
 };
 
 /// A value with which inputs fail.
