@@ -265,8 +265,9 @@ TEST(CommandLineExplain, OfASpaceThatNobodyCanExecuteSaysWhatMustBeExpected) {
   Bench bench;
   std::string choices, names;
   for (int i = 0; i < 9; ++i) {
-    choices += fmt::format("c{} = {{ range = [0, 10] }}\n", i);
-    names += fmt::format(" {{c{}}}", i);
+    const std::string name = "c" + std::to_string(i);
+    choices += name + " = { range = [0, 10] }\n";
+    names += " {" + name + "}";
   }
   bench.write("huge.toml", "name = \"huge\"\n[inputs.choices]\n" + choices +
                                "[subject]\nrun = [\"sh\", \"-c\", 'case {c0} in 3) echo three;; esac; :" + names +
