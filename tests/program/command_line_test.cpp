@@ -25,7 +25,7 @@ TEST(CommandLine, ListNamesTheCampaigns) {
   EXPECT_EQ(output_of(bench, {relative_path, "list"}),
             "campaign       description\nrelative-path  a relative path leads to its target\n");
   const Json list = parsed(output_of(bench, {campaigns, "list", "--json"}));
-  ASSERT_EQ(list.size(), 18u);
+  ASSERT_EQ(list.size(), 19u);
   EXPECT_EQ(list[0], Json({{"name", "empty"}, {"description", "a space without inputs"}}));
 }
 

@@ -286,9 +286,15 @@ std::string Description::key_of(const Mention& mention) const {
   return fmt::format("{} {} {}", attribute, is_excluded ? "is not" : "is", value);
 }
 
-std::vector<RowSet> Description::parts(const RowSet& members, bool without_common) const {
+/// Whether most of what one of two terms describes is described by the other, too.
+bool Description::are_mostly_one(const RowSet& members, const Part& a, const Part& b) const {
+  const RowSet of_a = rows_of_[a.cube] & members, of_b = rows_of_[b.cube] & members;
+  return 2 * of_a.size_with(of_b) > std::min(of_a.size(), of_b.size());
+}
+
+std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone) const {
   const auto has_all = [&](const RowSet& rows) { return rows.size_with(members) == members.size(); };
-  if (without_common && std::ranges::any_of(rows_of_, has_all)) return {members};  // one term says it all
+  if (terms_alone && std::ranges::any_of(rows_of_, has_all)) return {members};  // one term says it all
   double bits = 0;
   RowSet left = members;
   std::vector<Part> terms = terms_of(members, bits);
@@ -304,7 +310,10 @@ std::vector<RowSet> Description::parts(const RowSet& members, bool without_commo
     left -= terms[term].members;
     // What all terms mention tells none from another.
     std::erase_if(keys_of[term],
-                  [&](const std::string& key) { return key.empty() || (without_common && uses[key] == terms.size()); });
+                  [&](const std::string& key) { return key.empty() || (terms_alone && uses[key] == terms.size()); });
+    for (std::size_t other = 0; terms_alone && other < term; ++other)
+      if (are_mostly_one(members, terms[other], terms[term])) keys_of[term].insert(fmt::format("as {}", other));
+    keys_of[term].insert(fmt::format("as {}", term));
     joined.add(std::move(keys_of[term]), std::move(terms[term].members));
   }
   std::vector<RowSet> parts = std::move(joined).rows();

@@ -48,8 +48,9 @@ class Description {
   /// The members in parts: terms that describe members of different parts mention no value in common. Values count if
   /// members have at most a third of those that their choice has; what most inputs have is in most terms. In a tree, a
   /// value is a label and what its place is called in the production above, wherever that is.
-  /// `without_common`: what all terms mention in common joins none, and members that one term describes are one part.
-  std::vector<RowSet> parts(const RowSet& members, bool without_common) const;
+  /// Where terms are all that there is to go by, `terms_alone`, what all of them mention joins none; those are one of
+  /// which one has most of its members in common with the other; and members that one term describes are one part.
+  std::vector<RowSet> parts(const RowSet& members, bool terms_alone) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;
 
@@ -66,6 +67,7 @@ class Description {
     auto operator<=>(const Mention&) const = default;
   };
   std::vector<Part> terms_of(const RowSet& members, double& bits) const;
+  bool are_mostly_one(const RowSet& members, const Part& a, const Part& b) const;
   std::set<Mention> mentions(const Part& part) const;
   /// By which parts() knows a mention again; "" if it tells nothing.
   std::string key_of(const Mention& mention) const;
