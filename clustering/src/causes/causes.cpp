@@ -361,14 +361,15 @@ class Finder {
     for (const CauseGroup& group : of_causes) common.insert(group.kinds.begin(), group.kinds.end());
     std::vector<CauseGroup> result;
     for (const CauseGroup& group : groups) {
-      const bool says_nothing = !options_.messages_tell || common.contains(kinds_[group.members.front()]);
+      const bool is_of_cause = common.contains(kinds_[group.members.front()]);
+      const bool says_nothing = is_of_cause || !options_.messages_tell;
       RowSet rows(description.rows());
       for (const std::size_t member : group.members) rows.insert(description.row_of(member));
       if (!says_nothing && messages_of(group, rows, description).size() < 2) {
         result.push_back(group);
         continue;
       }
-      std::vector<RowSet> parts = description.parts(rows, !options_.messages_tell);
+      std::vector<RowSet> parts = description.parts(rows, says_nothing && !is_of_cause);
       if (!says_nothing) parts = joined_by_messages(parts, group, description);
       // Scattered failures have nothing in common to begin with.
       if (parts.size() == 1 || 2 * parts.size() > group.members.size()) {
