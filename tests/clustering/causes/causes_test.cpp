@@ -247,6 +247,8 @@ TEST(Causes, OfWhatNearlyAllFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
   EXPECT_EQ(groups([&](const auto& v) { return is_first(v) || is_second(v); }), 2u);
   EXPECT_EQ(groups([&](const auto& v) { return v[0] == 5 && (v[1] == 2 || v[3] == 4); }), 2u)
       << "what all need tells none from another";
+  EXPECT_EQ(groups([&](const auto& v) { return v[0] == 5 && (v[3] > 2 || v[2] > 1); }), 1u)
+      << "most of what one term describes is described by the other, too";
   EXPECT_EQ(groups([&](const auto& v) { return v[1] == 2 && (v[0] == 1 || v[0] == 3 || v[0] == 7); }), 1u);
   EXPECT_EQ(groups([&](const auto& v) { return (v[0] == 1 || v[3] == 2) && (v[1] == 2 || v[2] == 3); }), 1u)
       << "each pair of terms has a value in common, but not all have one";
