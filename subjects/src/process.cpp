@@ -175,6 +175,27 @@ const std::vector<std::string>& always_inherited() {
   return names;
 }
 
+namespace {
+std::string_view directories_of_programs() {
+  const char* path = std::getenv("PATH");
+  return path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
+}
+}  // namespace
+
+std::optional<std::filesystem::path> on_path(std::string_view program) {
+  const std::string_view directories = directories_of_programs();
+  for (std::size_t at = 0; !program.empty() && at <= directories.size();) {
+    const std::size_t end = std::min(directories.find(':', at), directories.size());
+    const std::string_view directory = directories.substr(at, end - at);
+    const std::filesystem::path candidate = std::filesystem::path(directory.empty() ? "." : directory) / program;
+    struct stat status;
+    if (stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(candidate.c_str(), X_OK) == 0)
+      return std::filesystem::absolute(candidate);
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> locate(const std::string& program) {
   namespace fs = std::filesystem;
   if (program.find('/') != std::string::npos) {
@@ -182,20 +203,10 @@ std::vector<std::string> locate(const std::string& program) {
     std::error_code none;
     return {program, (fs::current_path(none) / program).string()};
   }
-  const char* path = std::getenv("PATH");
-  const std::string_view directories = path ? path : "/usr/local/bin:/usr/bin:/bin";
-  for (std::size_t at = 0; !program.empty() && at <= directories.size();) {
-    const std::size_t end = std::min(directories.find(':', at), directories.size());
-    const std::string directory(directories.substr(at, end - at));
-    const std::string candidate = (directory.empty() ? "." : directory) + "/" + program;
-    struct stat status;
-    if (stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(candidate.c_str(), X_OK) == 0) {
-      return {fs::absolute(candidate).string()};
-    }
-    at = end + 1;
-  }
+  if (const std::optional<fs::path> found = on_path(program)) return {found->string()};
   throw SubjectUnavailable(fmt::format("cannot start {}: not found on PATH ({}); install it or give its path",
-                                       program.empty() ? "a command without a program" : program, directories));
+                                       program.empty() ? "a command without a program" : program,
+                                       directories_of_programs()));
 }
 
 Process::Process(const Launch& launch) : mark_(new_mark()) {

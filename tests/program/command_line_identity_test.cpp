@@ -110,6 +110,33 @@ TEST_F(Identity, WhatALineOfAShellWritesIsNoPartOfTheSubject) {
   EXPECT_EQ(resumed.status, 0) << ::testing::PrintToString(resumed);
 }
 
+TEST_F(Identity, AnotherProgramOnPathIsAnotherSubject) {
+  for (const char* build : {"good", "faulty"}) {
+    std::filesystem::create_directories(bench_ / build);
+    bench_.write(std::string(build) + "/engine-of-test",
+                 std::string("#!/bin/sh\n[ $1 -lt 6 ] || [ ") + build + " = good ] && echo ok\n");
+    std::filesystem::permissions(bench_ / build / "engine-of-test", std::filesystem::perms::owner_all);
+  }
+  bench_.write("campaign.toml",
+               "name = \"answers\"\n[inputs.choices]\nn = { range = [0, 9] }\n[subject]\n"
+               "run = [\"engine-of-test\", \"{n}\"]\n[[oracles]]\nexpected_output = \"ok\\n\"\n");
+  const auto with = [&](const std::string& build, const std::vector<std::string>& more) {
+    std::vector<std::string> command{smallscope_program, "run",   "campaign.toml", "--store", "s.sqlite",
+                                     "--order",          "dense", "--progress",    "none"};
+    command.insert(command.end(), more.begin(), more.end());
+    return bench_.run(command, {.environment = {{"PATH", (bench_ / build).string() + ":" + std::getenv("PATH")}}});
+  };
+  ASSERT_EQ(with("faulty", {"--max-tests", "4"}).status, 0);
+  const Ended mixed = with("good", {"--resume"});
+  EXPECT_EQ(mixed.status, 2) << "four of the ten verdicts would be those of the other build";
+  EXPECT_THAT(mixed.err,
+              ContainsRegex("different: subject .stored: unversioned .PATH/engine-of-test@[0-9a-f]+ .*; now: "
+                            "unversioned .PATH/engine-of-test@"));
+  const Ended resumed = with("faulty", {"--resume"});
+  EXPECT_EQ(resumed.status, 1) << ::testing::PrintToString(resumed);
+  EXPECT_THAT(resumed.out, HasSubstr("10 of 10"));
+}
+
 TEST_F(Identity, AFolderThatACommandNamesIsDoubtfulUnlessItIsListed) {
   std::filesystem::create_directories(bench_ / "in/rules/inner");
   const auto doubts = [&](const std::string& argument, const std::string& list) {

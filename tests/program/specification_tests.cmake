@@ -2,7 +2,8 @@
 # The tests of the specification loader; included by tests/program/CMakeLists.txt.
 smallscope_test(specification
   SOURCES specification_test.cpp specification_errors_test.cpp specification_documents_test.cpp
-          specification_frames_test.cpp specification_include_test.cpp specification_inner_choices_test.cpp
+          specification_files_test.cpp specification_frames_test.cpp
+          specification_include_test.cpp specification_inner_choices_test.cpp
           specification_marks_test.cpp specification_merging_test.cpp specification_suspects_test.cpp
           specification_texts_test.cpp
   LIBRARIES smallscope::program smallscope::runner

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include <smallscope/report/text.hpp>
+#include <smallscope/subjects/command.hpp>
 
 #include "begin/templates.hpp"
 #include "command_line/commands.hpp"
-#include "command_line/installed.hpp"
 #include "command_line/options.hpp"
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
@@ -87,7 +87,7 @@ int init(const Context& context, const InitArguments& arguments) {
                       fs::perm_options::add);
     print_visible("wrote  {}\n", path.string());
   }
-  if (!is_installed(kind->needs))
+  if (!subjects::on_path(kind->needs))
     print_visible("\nneeds  {}, which is not on PATH: on Debian, apt-get install {}\n", kind->needs, kind->package);
   print_visible("\nIt has a planted bug. What to change is marked CHANGE; README.md says more.\n\n");
   print_visible("next: cd {}\n", directory.string());

@@ -159,7 +159,9 @@ std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundi
   if (arguments.front().empty())
     throw Mistake(list.items.front().line, fmt::format("`{}` is empty; give the program", list.items.front().path));
   arguments.front() = located(std::move(arguments.front()), surroundings);
-  for (const std::string& argument : arguments) surroundings.files.add_named_in(known_text(argument));
+  std::vector<std::string> known;
+  for (const std::string& argument : arguments) known.push_back(known_text(argument));
+  surroundings.files.add_named_in(known);
   return arguments;
 }
 

@@ -18,6 +18,7 @@ set(specification_sources
   src/specification/levels.cpp
   src/specification/marks.cpp
   src/specification/links.cpp
+  src/specification/shell_words.cpp
   src/specification/subject_files.cpp
   src/specification/merging.cpp
   src/specification/oracle_tables.cpp

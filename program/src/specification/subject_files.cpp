@@ -6,8 +6,11 @@
 #include <fstream>
 #include <set>
 #include <smallscope/generators/hash.hpp>
+#include <smallscope/subjects/command.hpp>
 #include <string_view>
 #include <vector>
+
+#include "shell_words.hpp"
 
 namespace smallscope::program::specification {
 namespace {
@@ -71,11 +74,29 @@ bool is_output(std::string_view before) {
 
 }  // namespace
 
-void SubjectFiles::add_named_in(const std::string& argument) {
+void SubjectFiles::add_named_in(const std::vector<std::string>& command) {
+  for (const std::string& argument : command) add_files_of(argument);
+  add_program(command.front());
+  for (const std::string& program : programs_of_line(shell_line_of(command))) add_program(program);
+}
+
+void SubjectFiles::add_program(const std::string& program) {
+  std::error_code ignored;
+  const fs::path path(program);
+  if (program.find('\0') != std::string::npos) return;
+  if (path.is_absolute()) {
+    const bool is_below = program.starts_with(directory_.string() + '/');
+    if (!is_below && fs::is_regular_file(path, ignored)) files_.emplace(program, path);
+  } else if (!path.has_parent_path()) {
+    if (const auto found = subjects::on_path(program)) programs_.emplace("$PATH/" + program, *found);
+  }
+}
+
+void SubjectFiles::add_files_of(std::string_view argument) {
   const std::string beginning = directory_.string() + '/';
   for (std::size_t at = 0; (at = argument.find(beginning, at)) != std::string::npos; at += beginning.size()) {
-    if (is_output(std::string_view(argument).substr(0, at))) continue;
-    fs::path path = fs::path(longest_name(std::string_view(argument).substr(at))).lexically_normal();
+    if (is_output(argument.substr(0, at))) continue;
+    fs::path path = fs::path(longest_name(argument.substr(at))).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();  // as in "{here}/rules/"
     if (path.empty() || path == directory_) continue;
     std::error_code ignored;
@@ -102,19 +123,25 @@ std::vector<std::string> SubjectFiles::doubts() const {
 void SubjectFiles::add(const Value& list) {
   is_listed_ = true;
   for (const Value& name : list_of(list, "a list of files and folders such as [\"engine\", \"/usr/bin/tcc\"]")) {
-    const fs::path path = (directory_ / string_of(name)).lexically_normal();
+    const std::string& text = string_of(name);
+    const fs::path path = (directory_ / text).lexically_normal();
     std::error_code ignored;
-    if (string_of(name).empty() || (!fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored)))
-      throw Mistake(name.line, fmt::format("`{}` names {}, which is neither a file nor a folder; paths are relative to "
-                                           "the specification",
+    const bool is_there = fs::is_regular_file(path, ignored) || fs::is_directory(path, ignored);
+    if (!text.empty() && is_there)
+      files_.emplace(text, path);
+    else if (const auto found = text.find('/') == std::string::npos ? subjects::on_path(text) : std::nullopt)
+      programs_.emplace("$PATH/" + text, *found);
+    else
+      throw Mistake(name.line, fmt::format("`{}` names {}, which is neither a file nor a folder, nor a program on "
+                                           "PATH; paths are relative to the specification",
                                            name.path, name.raw));
-    files_.emplace(string_of(name), path);
   }
 }
 
 std::string SubjectFiles::text() const {
   std::string text;
-  for (const auto& [name, path] : files_) text += fmt::format("{}{}@{}", text.empty() ? "" : " ", name, digest(path));
+  for (const auto* named : {&files_, &programs_})
+    for (const auto& [name, path] : *named) text += fmt::format("{}{}@{}", text.empty() ? "" : " ", name, digest(path));
   return text;
 }
 

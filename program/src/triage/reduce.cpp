@@ -13,9 +13,9 @@
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 #include <smallscope/runner/reduce.hpp>
+#include <smallscope/subjects/command.hpp>
 
 #include "command_line/commands.hpp"
-#include "command_line/installed.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
@@ -155,7 +155,7 @@ class Reduction {
       return "the input has no file whose name is one of C or C++";
     if (campaign_.texts && !campaign_.texts->positions.empty())
       return "the campaign declares positions in the text, which it would not move";
-    return is_installed("cvise") ? "" : "it is not installed (Debian package cvise)";
+    return subjects::on_path("cvise") ? "" : "it is not installed (Debian package cvise)";
   }
 
   /// Whether C-Vise made the text smaller. What it leaves is judged here, too, because its tests are not ours to see.

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <smallscope/subjects/subject.hpp>
@@ -37,6 +38,9 @@ struct Command {
 /// The variables that every command inherits: those that say where programs and temporary files are, who the user is
 /// and in which language, and how sanitizers and coverage report.
 const std::vector<std::string>& always_inherited();
+
+/// Where a program whose name has no slash is on the PATH of this process; nothing if it is not there.
+std::optional<std::filesystem::path> on_path(std::string_view program);
 
 /// A text that is equal exactly for equal commands (limits); used in the fingerprints of subjects and oracles.
 std::string describe(const Command& command);
