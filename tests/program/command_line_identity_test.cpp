@@ -57,6 +57,28 @@ TEST_F(Identity, IdsOfClustersAreNotThoseOfAnotherSpaceUnsaid) {
                                            "one than before: the campaign's space has changed"));
 }
 
+TEST_F(Identity, ChoicesAreNotThoseOfAnotherSpace) {
+  write("one", "$1");
+  ASSERT_EQ(run("one").status, 1);
+  const auto diagnose = [&](const std::string& folder) {
+    return bench_.run({smallscope_program, "diagnose", "s.sqlite", "--from", folder + "/campaign.toml", "--elements",
+                       "choices", "--cluster", "C1"});
+  };
+  const Ended same = diagnose("one");
+  EXPECT_EQ(same.status, 0) << ::testing::PrintToString(same);
+  write("two", "$1");
+  const std::string text = text_of(bench_ / "two/campaign.toml");
+  for (const char* numbers : {"[1, 10]", "[0, 19]", "[0, 4]"}) {
+    std::string changed = text;
+    bench_.write("two/campaign.toml", changed.replace(changed.find("[0, 9]"), 6, numbers));
+    const Ended refused = diagnose("two");
+    EXPECT_EQ(refused.status, 2) << numbers << ::testing::PrintToString(refused);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("--elements choices: the space of answers has changed since s.sqlite was "
+                                             "made, so it does not tell the choices of its tests"),
+                                   testing::Not(HasSubstr("ordinal"))));
+  }
+}
+
 TEST_F(Identity, OtherContentsOfItsFilesAreAnotherSubject) {
   ASSERT_EQ(run("one", {"--max-tests", "4"}).status, 0);
   bench_.write("one/engine/__pycache__/cache", "written by the subject");

@@ -46,11 +46,19 @@ bool is_store(const std::string& file) {
 ClusterSpectra::ClusterSpectra(const results::Store& store, const std::optional<runner::Campaign>& campaign,
                                const StoreArguments& arguments)
     : store_(store), elements_(arguments.elements), others_(arguments.others) {
-  if (campaign) choices_of_ = choices_of(*campaign);
+  const bool has_changed = campaign && !has_space_of(*campaign, store.manifest());
+  if (campaign && !has_changed) choices_of_ = choices_of(*campaign);
   if (!elements_ && !campaign)
     throw UsageError(
         "--elements choices needs the choices of inputs that passed; name the campaign's program or specification with "
         "--from FILE");
+  if (!has_changed) return;
+  const std::string changed =
+      fmt::format("the space of {} has changed since {} was made, so it does not tell the choices of its tests",
+                  report::one_line(campaign->name, 100), store.file().string());
+  if (!elements_)
+    throw UsageError(fmt::format("--elements choices: {}; give the campaign as it was, or run it again", changed));
+  complain(fmt::format("note: {}; functions are ranked without them", changed));
 }
 
 std::optional<ClusterSpectrum> ClusterSpectra::of(const clustering::Cluster& cluster) {

@@ -45,7 +45,8 @@ std::vector<results::Ordinal> failing_inputs(const clustering::Cluster& cluster)
 /// The spectra of a store's clusters. What its tests covered is read once, for all clusters.
 class ClusterSpectra {
  public:
-  /// Refers to the store and the campaign. Throws UsageError if choices are wanted without a campaign.
+  /// Refers to the store and the campaign. A campaign whose space has changed tells no choices, and that is said. Throws
+  /// UsageError if choices are wanted, and none are known.
   ClusterSpectra(const results::Store& store, const std::optional<runner::Campaign>& campaign,
                  const StoreArguments& arguments);
 

@@ -32,8 +32,7 @@ struct ReportArguments {
 std::optional<clustering::Population> population_for(const results::Store& store, const runner::Campaign& campaign) {
   const generators::Structure structure = structure_of(campaign);
   const results::Manifest& manifest = store.manifest();
-  if (structure.size == generators::uncounted || structure.size != manifest.inputs ||
-      generators::to_string(structure) != manifest.structure)
+  if (structure.size == generators::uncounted || structure.size != manifest.inputs || !has_space_of(campaign, manifest))
     return std::nullopt;
   try {
     clustering::Population population(generators::factors(structure), choices_of(campaign));

@@ -103,6 +103,10 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
   return [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
 }
 
+bool has_space_of(const runner::Campaign& campaign, const results::Manifest& manifest) {
+  return generators::to_string(structure_of(campaign)) == manifest.structure;
+}
+
 namespace {
 
 /// A store has the message rules of the run that made it, so that keys of its clusters stay what they are.

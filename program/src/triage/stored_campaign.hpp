@@ -35,6 +35,9 @@ generators::Structure structure_of(const runner::Campaign& campaign);
 /// The choices of an input of the campaign at level 0.
 clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 
+/// Whether the campaign's space is the one of which the store is: if not, an ordinal has other choices.
+bool has_space_of(const runner::Campaign& campaign, const results::Manifest& manifest);
+
 /// clustering::triage() with the campaign's space and attributes, by code if that is wanted and the store has what its
 /// tests covered; says which attributes are left out, and that the campaign has other message rules by now.
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,

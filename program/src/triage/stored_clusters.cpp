@@ -76,7 +76,7 @@ std::vector<clustering::Cluster> clusters_of(const results::Store& store, const 
   const clustering::Options options = options_of(store);
   clustering::Triage triaged = triage(store, options, campaign);
   note_limits(options, triaged.clusters);
-  if (!triaged.by_causes && generators::to_string(structure_of(campaign)) != store.manifest().structure)
+  if (!triaged.by_causes && !has_space_of(campaign, store.manifest()))
     complain(fmt::format(
         "note: clusters are by messages, so that an id such as C1 may be another one than before: {}; name a "
         "cluster by its key",
