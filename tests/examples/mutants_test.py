@@ -299,7 +299,8 @@ class Runs(Scratch):
              "--json"], check=True, capture_output=True, text=True).stdout)
         (campaign,) = evaluated["campaigns"]
         code, cause = campaign["by"]["code"], campaign["by"]["cause"]
-        self.assertEqual(cause["clusters"], 1, "there is one kind of message, and no choice is a cause")
+        self.assertEqual((cause["clusters"], cause["purity"]), (2, 0.5),
+                         "there is one kind of message, and a choice is the cause of failures of one mutant only")
         self.assertGreater(code["adjusted_rand_index"], cause["adjusted_rand_index"])
         self.assertGreater(code["expected_faults"], cause["expected_faults"])
         places = {(int(row["line"]), int(row["place"])) for row in rows_of(folder)}
