@@ -162,25 +162,27 @@ class Search {
       // The first condition behind the read of a flag is whether the flag is set already.
       if (at && !std::exchange(has_read_flag, false)) {
         const auto behind = blocks_.upper_bound(instruction.address);
+        const Branch branch{.address = instruction.address + *at, .code = instruction.bytes[*at]};
         if (behind != blocks_.begin() && std::prev(behind)->first >= begin)
-          found_[key_of(begin, instruction, before)].emplace(
-              Branch{.address = instruction.address + *at, .code = instruction.bytes[*at]}, std::prev(behind)->second);
+          found_[key_of(begin, instruction, branch, before)].emplace(branch, std::prev(behind)->second);
       }
       before = text_of(instruction);
     });
     undecoded_ += !is_whole;
   }
 
-  using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
+  using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint8_t, std::string>;
   using Found = std::map<Branch, Element>;  ///< the branches of a condition, and their blocks
 
-  /// The function, its place in the source, and what decides; of code without lines, the instruction itself.
-  Key key_of(std::uint64_t function, const cs_insn& instruction, const std::string& before) const {
+  /// The function, its place in the source, and what decides: the instruction before, and the kind of comparison, which
+  /// is the same for `<` and `>=`. Of code without lines, the instruction itself.
+  Key key_of(std::uint64_t function, const cs_insn& instruction, Branch branch, const std::string& before) const {
     const auto after = std::ranges::upper_bound(information_.rows, instruction.address, {}, &Row::address);
     if (after == information_.rows.begin() || std::prev(after)->is_end || std::prev(after)->line == 0)
-      return {instruction.address, 0, 0, 0, ""};
+      return {instruction.address, 0, 0, 0, 0, ""};
     const Row& row = *std::prev(after);
-    return {function, row.file, row.line, row.column, before};
+    const auto kind = static_cast<std::uint8_t>((branch.code & 0x0f) >> 1);
+    return {function, row.file, row.line, row.column, kind, before};
   }
 
   /// The same for equal instructions, wherever they stand.

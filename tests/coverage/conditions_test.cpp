@@ -36,14 +36,16 @@ int main(int count, char** values) {
 }
 )";
 
-class Conditioned : public testing::TestWithParam<std::string> {
+/// A program whose conditions are negated.
+class Compiled : public testing::Test {
  protected:
-  void SetUp() override {
-    if (GetParam().starts_with("clang")) SMALLSCOPE_NEEDS_CLANG();
-    const bool is_clang = GetParam().starts_with("clang");
-    const std::string level = GetParam().substr(GetParam().find('-'));
+  /// By "clang-O0" or "gcc-O2".
+  void compile(const std::string& compiler, const std::string& source) {
+    if (compiler.starts_with("clang")) SMALLSCOPE_NEEDS_CLANG();
+    const bool is_clang = compiler.starts_with("clang");
+    const std::string level = compiler.substr(compiler.find('-'));
     program_ = folder_ / "program";
-    const auto file = folder_.write("program.c", conditioned_source);
+    const auto file = folder_.write("program.c", source);
     shell((is_clang ? *clang() : "gcc") + " " + level + (is_clang ? clang_options : gcc_options) + "-c " +
               file.string() + " -o " + (folder_ / "program.o").string() + " && gcc " +
               (folder_ / "program.o").string() + runtime + "-o " + program_.string(),
@@ -68,24 +70,35 @@ class Conditioned : public testing::TestWithParam<std::string> {
     return collector.modules().at(0);
   }
 
+  /// How the program ends with each condition negated, by the condition's line.
+  std::map<std::uint32_t, std::multiset<int>> exit_codes() {
+    const auto module = this->module();
+    const Conditions found = conditions_of(*module);
+    EXPECT_EQ(found.problem, "");
+    const Symbols symbols(*module);
+    std::map<std::uint32_t, std::multiset<int>> codes;
+    for (const Condition& condition : found.conditions) {
+      bool was_negated = false;
+      const Ended ended = run_with({module->id, condition.branches}, &was_negated);
+      EXPECT_TRUE(was_negated) << condition.branches.front().address;
+      const Place place = symbols.place(condition.point());
+      if (!place.lines.empty()) codes[place.lines.front().line].insert(ended.exit_code);
+    }
+    return codes;
+  }
+
   TemporaryDirectory folder_;
   std::filesystem::path program_;
 };
 
+class Conditioned : public Compiled, public testing::WithParamInterface<std::string> {
+ protected:
+  void SetUp() override { compile(GetParam(), conditioned_source); }
+};
+
 TEST_P(Conditioned, EachIsNegatedAndNothingElse) {
-  const auto module = this->module();
-  const Conditions found = conditions_of(*module);
-  EXPECT_EQ(found.problem, "");
-  const Symbols symbols(*module);
-  std::map<std::uint32_t, std::set<int>> codes;  // by line
-  for (const Condition& condition : found.conditions) {
-    bool was_negated = false;
-    const Ended ended = run_with({module->id, condition.branches}, &was_negated);
-    EXPECT_TRUE(was_negated) << condition.branches.front().address;
-    const Place place = symbols.place(condition.point());
-    ASSERT_FALSE(place.lines.empty());
-    codes[place.lines.front().line].insert(ended.exit_code);
-  }
+  std::map<std::uint32_t, std::set<int>> codes;
+  for (const auto& [line, exits] : exit_codes()) codes[line].insert(exits.begin(), exits.end());
   EXPECT_THAT(codes, UnorderedElementsAre(Pair(4, std::set{6}), Pair(5, std::set{5}), Pair(6, std::set{3})));
 }
 
@@ -110,6 +123,41 @@ INSTANTIATE_TEST_SUITE_P(Conditions, Conditioned,
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+using SourceConditions = Compiled;
+
+/// A macro has one line and column. Both comparisons of 0x30 are of the same register.
+TEST_F(SourceConditions, ComparisonsOfAnotherKindAreOthers) {
+  ASSERT_NO_FATAL_FAILURE(compile("clang-O0", R"(#include <stdlib.h>
+#define is_octal(c) ((c) >= '0' && (c) <= '7' && (c) != '0')
+int main(int count, char** values) {
+  if (is_octal(*values[1])) return 1;
+  return 0;
+}
+)"));
+  if (IsSkipped()) return;
+  EXPECT_THAT(exit_codes(), UnorderedElementsAre(Pair(4, std::multiset{0, 0, 0})));
+}
+
+/// Loops are turned round: the condition is asked before the loop and, negated, at its end.
+TEST_F(SourceConditions, OneThatACompilerDuplicatesIsOne) {
+  ASSERT_NO_FATAL_FAILURE(compile("clang-O1", R"(#include <stdlib.h>
+__attribute__((noinline)) int sum(int n, volatile int* to) {
+  *to = 0;
+  for (int i = n; i < 9; i++) *to += i;
+  return *to;
+}
+int main(int count, char** values) {
+  volatile int all;
+  return sum(atoi(values[1]), &all);
+}
+)"));
+  if (IsSkipped()) return;
+  const auto module = this->module();
+  std::vector<std::size_t> branches;
+  for (const Condition& condition : conditions_of(*module).conditions) branches.push_back(condition.branches.size());
+  EXPECT_THAT(branches, testing::ElementsAre(2u));
+}
 
 TEST(Conditions, WhatCannotBeReadSaysWhy) {
   TemporaryDirectory folder;
