@@ -9,6 +9,7 @@
 
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/clustering/reasons.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 #include <smallscope/report/text.hpp>
 
 namespace smallscope::report {
@@ -192,6 +193,10 @@ bool compares_nothing(const results::Store& store) {
   return some;
 }
 
+namespace {
+constexpr Ordinal suspicious_failures = 10;  // more likely a mistake of the tester than a fault that fails always
+}
+
 bool is_vacuous(const Account& account) {
   return account.judged() == 0 && account.open == 0 &&
          std::ranges::none_of(account.merged, [](const results::LevelAccount& level) {
@@ -218,6 +223,13 @@ std::vector<std::string> doubts(const results::Store& store) {
   };
   ended_so(Verdict::crashed, "crashed");
   ended_so(Verdict::timed_out, "did not end in time");
+  // What failed before comes first in some runs.
+  const bool is_chosen =
+      std::ranges::any_of(store.passes(), [](const results::Pass& pass) { return generators::is_list(pass.order); });
+  if (texts.empty() && !is_chosen && account.judged() >= suspicious_failures && account.failed() == account.judged())
+    texts.push_back(
+        fmt::format("all {} judged inputs failed: are the subject, and what judges it, called as they should be?",
+                    grouped(account.judged())));
   for (const std::string& oracle : idle_oracles(store))
     texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));
   for (const int level : executed_levels(account))

@@ -190,15 +190,17 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
   parts.scope = literals_text(explanation, explanation.scope.literals, limits.values);
   const std::vector<Literal> common = clustering::common_literals(explanation);
   parts.common = literals_text(explanation, common, limits.values);
-  const std::size_t shown = std::min(limits.terms, explanation.terms.size());
-  const bool is_whole = parts.is_compact && shown == explanation.terms.size();
+  const std::size_t all = explanation.terms.size();
+  const bool is_one_more = limits.terms > 1 && all == limits.terms + 1;  // which takes no more place than to say so
+  const std::size_t shown = is_one_more ? all : std::min(limits.terms, all);
+  const bool is_whole = parts.is_compact && shown == all;
   if (!is_whole && adds_something(explanation, common))
     parts.necessary = necessary_line(explanation, limits.values, limits.wording);
   if (!is_whole || explanation.unexplained > 0) parts.usual = usual_line(explanation, limits.values, limits.wording);
   for (std::size_t i = 0; i < shown; ++i)
     parts.terms.push_back({told_by(explanation, explanation.terms[i]),
                            rest_of_term(explanation, explanation.terms[i], common, limits.values)});
-  parts.more = explanation.terms.size() - shown;
+  parts.more = all - shown;
   return parts;
 }
 
@@ -238,6 +240,14 @@ std::string necessary_line(const Explanation& explanation, std::size_t most_valu
                      grouped(matches.inputs - matches.undecided), is_partial ? " that were executed" : "");
 }
 
+namespace {
+/// In per cent. Only all of them are 100%, and only none is 0%.
+double rounded_share(Ordinal part, Ordinal all) {
+  if (part == 0 || part == all) return part == 0 ? 0 : 100;
+  return std::clamp(std::round(100 * static_cast<double>(part) / static_cast<double>(all)), 1.0, 99.0);
+}
+}  // namespace
+
 std::string usual_line(const Explanation& explanation, std::size_t most_values, const Wording& wording) {
   if (explanation.usual.literals.empty() || explanation.usual.literals == explanation.necessary.literals) return {};
   const Matches& matches = explanation.usual.matches;
@@ -245,8 +255,7 @@ std::string usual_line(const Explanation& explanation, std::size_t most_values, 
   const Ordinal judged = matches.members + matches.others + matches.passing;
   return fmt::format("{} mostly when {} ({} of these {}, and {:.0f}% of such inputs{})", verb(explanation, wording),
                      literals_text(explanation, explanation.usual.literals, most_values), grouped(matches.members),
-                     grouped(members),
-                     std::floor(100 * static_cast<double>(matches.members) / static_cast<double>(judged)),
+                     grouped(members), rounded_share(matches.members, judged),
                      explanation.unknown > 0 ? " that were executed" : "");
 }
 

@@ -34,8 +34,10 @@ void Store::require_same_campaign(const Manifest& other) const {
   if (const std::string more = differences(own.fingerprint, other.fingerprint); !more.empty())
     different += (different.empty() ? "" : ", ") + more;
   if (!different.empty())
-    throw StoreMismatch(fmt::format("store {}: it holds campaign {}, not this {}; different: {}; use another file",
-                                    file().string(), own.campaign, other.campaign, different));
+    throw StoreMismatch(
+        fmt::format("store {}: it holds campaign {}, not this {}; different: {}; use another file, "
+                    "or --overwrite to begin anew",
+                    file().string(), own.campaign, other.campaign, different));
 }
 
 Pass Store::add_pass(Pass pass) { return database_->add_pass(std::move(pass)); }

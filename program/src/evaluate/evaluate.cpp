@@ -141,6 +141,20 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
   return std::nullopt;
 }
 
+/// A label that fits no failing input is often misspelt.
+void note_unseen(const clustering::Faults& faults, const evaluation::ClusteringStudy& study) {
+  if (study.executed < study.inputs) return;
+  std::string names;
+  for (const std::size_t fault : faults.of_campaign(study.campaign)) {
+    const clustering::Fault& label = faults.all()[fault];
+    if (label.campaigns.size() > 1 || std::ranges::find(study.faults, label.name) != study.faults.end()) continue;
+    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", report::one_line(label.name, 60));
+  }
+  if (!names.empty())
+    complain(fmt::format("note: no failing input of {} shows {}: are the rules of these labels right?",
+                         report::one_line(study.campaign, 100), names));
+}
+
 int evaluate_clustering(const Context& context, const EvaluateArguments& arguments) {
   const clustering::Faults faults = labels_of(arguments);
   std::vector<evaluation::ClusteringStudy> studies;
@@ -150,6 +164,7 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
         explainer_for(context, arguments, store, "clusters by causes are", clustering::Partial::allowed);
     studies.push_back(evaluation::study_clustering(store, clustering_options(store), faults, arguments.picks,
                                                    explainer ? &*explainer : nullptr, code_parts_of(store)));
+    note_unseen(faults, studies.back());
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;

@@ -223,8 +223,9 @@ std::vector<std::string> ProgressObserver::state_items(const runner::Progress& p
     items.push_back(fmt::format("{}/s", report::grouped(static_cast<results::Ordinal>(std::llround(rate_)))));
   if (counted && rate_ > 0 && progress.done < progress.inputs)
     items.push_back(fmt::format("{} left", report::duration(left)));
-  items.push_back(fmt::format("{} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
-                              clusters_.size() == 1 ? "" : "s"));
+  const std::string clusters = fmt::format("{} cluster{}", clusters_.size(), clusters_.size() == 1 ? "" : "s");
+  items.push_back(level_ > 0 ? fmt::format("{} failing at M{}, {}", report::grouped(progress.failed), level_, clusters)
+                             : fmt::format("{} failing in {}", report::grouped(progress.failed), clusters));
   if (progress.refused > 0) items.push_back(fmt::format("{} refused", report::grouped(progress.refused)));
   if (progress.open > 0) items.push_back(fmt::format("{} not judged", report::grouped(progress.open)));
   return items;

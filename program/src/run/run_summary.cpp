@@ -92,7 +92,9 @@ std::string merged_text(const results::Account& account) {
       text +=
           fmt::format("   {} taken apart with {} probes: {} failing inputs, {} combinations", report::grouped(apart),
                       report::grouped(level.probes), report::grouped(level.found), report::grouped(level.combinations));
-    if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", report::grouped(count(Ending::known)));
+    if (count(Ending::known) > 0)
+      text += fmt::format("   {} say nothing new (--unmerge all takes them apart, too)",
+                          report::grouped(count(Ending::known)));
     if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
     if (count(Ending::unpaid) > 0)
       text += fmt::format("   {} not taken apart, as that had stopped finding anything new",

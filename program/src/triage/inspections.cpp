@@ -2,6 +2,7 @@
 #include "triage/inspections.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -11,6 +12,8 @@ namespace smallscope::program {
 namespace {
 
 using clustering::Inspection;
+
+constexpr std::size_t widest_line = 2'000;  // where there is no terminal: choices are read to their ends
 
 results::Case case_of(const results::Store& store, const std::pair<int, results::Ordinal>& input) {
   return *store.find_failure(input.first, input.second);
@@ -39,7 +42,7 @@ std::string inspection_text(const results::Store& store, std::span<const cluster
                         inspections.size() == 1 ? "" : "s", clusters.front().id)
           : fmt::format("{} of {} clusters in {} inputs: the smallest of each, then what is least like those above\n",
                         std::min(clusters.size(), inspections.size()), clusters.size(), inspections.size());
-  text += table.text(report::terminal_width(1));
+  text += table.text(isatty(1) == 1 ? report::terminal_width(1) : widest_line);
   for (std::size_t i = 0; each && i < inspections.size(); ++i) {
     const results::Case failing = case_of(store, inspections[i].input);
     text += fmt::format("\n{}. {} of {}   {}\n{}", i + 1, report::short_name(failing),

@@ -79,9 +79,12 @@ Markup run_section(const std::vector<ShownCluster>& clusters, const Failures& fa
   Ordinal last = account.executed;
   if (!failed.tests.empty()) last = std::max(last, failed.tests.back());
   const std::string summary =
-      fmt::format("The first cluster was seen in test {}, half of the {} clusters by test {}, the last one in test {}.",
-                  grouped(seen.tests.front()), grouped(seen.tests.size()),
-                  grouped(seen.tests[(seen.tests.size() - 1) / 2]), grouped(seen.tests.back()));
+      seen.tests.size() == 1
+          ? fmt::format("The only cluster was seen in test {}.", grouped(seen.tests.front()))
+          : fmt::format(
+                "The first cluster was seen in test {}, half of the {} clusters by test {}, the last one in test {}.",
+                grouped(seen.tests.front()), grouped(seen.tests.size()),
+                grouped(seen.tests[(seen.tests.size() - 1) / 2]), grouped(seen.tests.back()));
   const double height = top + 2 * panel + gap + 40;
   Markup text = markup(
       "<section id=\"run\" aria-labelledby=\"run-title\">\n<h2 id=\"run-title\">Over the run</h2>\n<p>{}</p>\n"
