@@ -40,6 +40,7 @@ command_line_test(command_line_diagnose command_line_diagnose_test.cpp)
 command_line_test(command_line_capability command_line_capability_test.cpp)
 # The runtime of coverage, in a program that a compiler instruments while the test runs.
 command_line_test(command_line_coverage command_line_coverage_test.cpp)
+command_line_test(command_line_spectra command_line_spectra_test.cpp)
 command_line_test(command_line_plan command_line_plan_test.cpp)
 command_line_test(command_line_direct command_line_direct_test.cpp)
 command_line_test(command_line_loop command_line_loop_test.cpp)

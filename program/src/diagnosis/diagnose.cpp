@@ -15,6 +15,7 @@
 #include "diagnosis/loop_command.hpp"
 #include "diagnosis/source_files.hpp"
 #include "diagnosis/stored_diagnosis.hpp"
+#include "diagnosis/written_spectra.hpp"
 #include "evaluate/measure_tables.hpp"
 #include "triage/stored_campaign.hpp"
 
@@ -29,6 +30,7 @@ struct DiagnoseArguments {
   StoreArguments store;
   bool store_options = false;  ///< one of those for stores was given
   std::string measure = "ochiai";
+  bool has_measure = false;  ///< it was given
   diagnosis::Ties ties = diagnosis::Ties::average;
   Fold fold = Fold::none;
   std::size_t top = 10;
@@ -41,6 +43,7 @@ struct DiagnoseArguments {
   std::size_t cardinality = 2;
   std::size_t diagnoses = 100'000;
   bool json = false;
+  WriteArguments write;
   LoopArguments loop;
 };
 
@@ -129,7 +132,12 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
         "--background is for the ranking of functions, which --elements blocks, predicates and values have");
   if (arguments.slice && !arguments.store.elements)
     throw UsageError("--slice is to functions, and choices are in none; leave out --slice or --elements choices");
+  if (has_functions && arguments.has_measure)
+    complain(
+        "note: --measure is that of elements; functions are ranked in views that have measures of their own "
+        "(--fold functions ranks them by the measure)");
   const diagnosis::Background background = background_of(arguments.store.background, arguments.files.front(), ranked);
+  WrittenSpectra written(arguments.write);
   bool is_first = true, any = false;
   for_each_cluster_spectrum(
       context, arguments.files.front(), arguments.store, [&](const results::Store& store, ClusterSpectrum& cluster) {
@@ -137,6 +145,7 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
         Diagnosed result = diagnosed({.spectrum = std::move(cluster.stored.spectrum)}, arguments, interrupt.token(),
                                      cluster.choices_of);
         if (interrupt.token().stop_requested()) return false;
+        written.add(result.recorded.spectrum, cluster);
         const bool is_code = arguments.store.elements.has_value();
         if (has_functions)
           result.functions = diagnosis::rank_functions(result.recorded.spectrum, cluster.choices_of,
@@ -163,6 +172,7 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
         return true;
       });
   if (interrupt.token().stop_requested()) return interrupted;
+  if (any) written.finish();
   if (arguments.json) print_visible("{}", report::text(json));
   if (!any) complain("nothing fails, so there is nothing to diagnose");
   return nothing_failed;
@@ -197,16 +207,18 @@ int print_diagnoses(const Context& context, const DiagnoseArguments& arguments) 
   }
   if (arguments.store_options)
     throw UsageError(
-        fmt::format("--cluster, --from, --elements, --others, --background and --source are for stores, and {} is a "
-                    "file of spectra",
+        fmt::format("--cluster, --from, --by, --elements, --others, --background and --source are for stores, and {} "
+                    "is a file of spectra",
                     arguments.files.front()));
   const Interrupt interrupt;
   report::Json json{{"spectra", report::Json::array()}};
+  WrittenSpectra written(arguments.write);
   bool is_first = true;
   for (const std::string& file : arguments.files)
     for (diagnosis::RecordedSpectrum& recorded : diagnosis::read_spectra(file)) {
       Diagnosed result = diagnosed(std::move(recorded), arguments, interrupt.token());
       if (interrupt.token().stop_requested()) return interrupted;
+      written.add(result.recorded);
       if (result.single_fault)
         result.single_fault->test_named = [&](std::size_t test) { return recorded_test(result.recorded, test); };
       if (arguments.json)
@@ -215,6 +227,7 @@ int print_diagnoses(const Context& context, const DiagnoseArguments& arguments) 
         print_visible("{}{}", is_first ? "" : "\n", text(result, arguments.top));
       is_first = false;
     }
+  written.finish();
   if (arguments.json) print_visible("{}", report::text(json));
   return nothing_failed;
 }
@@ -236,6 +249,10 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
           ->add_option("--from", arguments->store.from,
                        "Of a store: program or specification of its campaign, for clusters by causes and for choices")
           ->check(not_empty()),
+      command
+          ->add_option("--by", arguments->store.by,
+                       "Of a store: what the failures of a cluster have in common, as in `clusters`; code unless given")
+          ->check(CLI::IsMember({"code", "cause", "message"})),
       add_choice<std::optional<diagnosis::CodeElements>>(*command, "--elements", arguments->store.elements,
                                                          {{"blocks", diagnosis::CodeElements::blocks},
                                                           {"predicates", diagnosis::CodeElements::predicates},
@@ -305,11 +322,13 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "Print JSON");
+  add_write(*command, arguments->write);
   CLI::Option* const loop = add_loop_command(*command, arguments->loop);
-  for (const char* const option : {"--elements", "--others", "--background", "--measure", "--ties", "--fold",
-                                   "--barinel", "--flitsr", "--single-fault"})
+  for (const char* const option : {"--by", "--elements", "--others", "--background", "--measure", "--ties", "--fold",
+                                   "--barinel", "--flitsr", "--single-fault", "--write"})
     command->get_option(option)->excludes(loop);
   command->callback([=, &context, &action] {
+    arguments->has_measure = command->get_option("--measure")->count() > 0;
     arguments->store_options =
         std::ranges::any_of(of_stores, [](const CLI::Option* each) { return each->count() > 0; });
     action = [=, &context] { return print_diagnoses(context, *arguments); };

@@ -51,7 +51,8 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
                     {"elements", spectrum.columns()},
                     {"groups", diagnosed.groups.size()},
                     {"measure", diagnosed.measure->name},
-                    {"ranking", report::Json::array()}};
+                    {"ranking", report::Json::array()},
+                    {"group_members", report::Json::object()}};
   for (const Ranked& each : diagnosed.ranking.order) {
     if (json["ranking"].size() == top) break;
     report::Json entry = element_json(diagnosed, each.element);
@@ -59,7 +60,10 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
     entry["score"] = std::isinf(value) ? report::Json("infinite") : report::Json(value);
     entry["first"] = each.first;
     entry["last"] = each.last;
-    entry["group"] = diagnosed.groups[diagnosed.group_of[each.element]];
+    const diagnosis::Column group = diagnosed.group_of[each.element];
+    entry["group"] = group;
+    if (auto& members = json["group_members"][std::to_string(group)]; members.is_null())
+      members = diagnosed.groups[group];
     entry["faulty"] = is_faulty(diagnosed, each.element);
     json["ranking"].push_back(std::move(entry));
   }

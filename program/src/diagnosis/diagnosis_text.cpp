@@ -171,6 +171,17 @@ std::string unexplained_text(std::size_t tests) {
   return fmt::format("{} cover nothing, so no element explains them\n", counted(tests, "failing test"));
 }
 
+/// The failing tests that cover nothing: coverage may be lost where a process is killed.
+std::string uncovered_text(const diagnosis::Spectrum& spectrum) {
+  std::size_t tests = 0;
+  for (std::size_t row = 0; row < spectrum.rows(); ++row) {
+    bool is_empty = true;
+    diagnosis::for_each_bit(spectrum.row(row), [&](Column) { is_empty = false; });
+    if (is_empty) tests += spectrum.weight(row).failing;
+  }
+  return tests == 0 ? "" : "warning: " + unexplained_text(tests);
+}
+
 std::string diagnoses_text(const Diagnosed& diagnosed, std::size_t top) {
   const diagnosis::Diagnoses& found = *diagnosed.diagnoses;
   std::string text = fmt::format("\n{} diagnos{}s of at most {}: {}\n", report::grouped(found.all.size()),
@@ -254,7 +265,8 @@ std::string text(const Diagnosed& diagnosed, std::size_t top) {
                                  report::grouped(spectrum.failing()), counted(spectrum.columns(), "element"),
                                  counted(diagnosed.groups.size(), "ambiguity group"));
   if (spectrum.failing() == 0) return text + "no test fails, so there is nothing to diagnose\n";
-  text += functions_text(diagnosed, top) + ranking_text(diagnosed, top) + fault_text(diagnosed);
+  text +=
+      uncovered_text(spectrum) + functions_text(diagnosed, top) + ranking_text(diagnosed, top) + fault_text(diagnosed);
   if (diagnosed.flitsr) text += flitsr_text(diagnosed, top);
   if (diagnosed.single_fault) text += single_fault_text(diagnosed, top);
   return diagnosed.diagnoses ? text + diagnoses_text(diagnosed, top) : text;

@@ -79,8 +79,14 @@ void for_each_cluster_spectrum(const Context& context, const std::string& file, 
   const results::Store store = inspect_store(file);
   const auto campaign = campaign_if_known(context, file, store.manifest(), arguments.from);
   ClusterSpectra spectra(store, campaign, arguments);
-  const std::vector<clustering::Cluster> clusters = campaign ? clusters_of(store, *campaign) : clusters_of(store);
-  for (const clustering::Cluster& cluster : wanted_clusters(store, clusters, arguments.cluster)) {
+  const clustering::Options options = options_of(store);
+  const clustering::Triage triaged = triage_by(arguments.by, store, options, campaign);
+  note_limits(options, triaged.clusters);
+  if (arguments.by != "message" && !triaged.by_causes && !triaged.clusters.empty())
+    complain(
+        fmt::format("note: clusters are by messages, so that an id such as C1 may be another one than in a run: {}",
+                    triaged.obstacle));
+  for (const clustering::Cluster& cluster : wanted_clusters(store, triaged.clusters, arguments.cluster)) {
     std::optional<ClusterSpectrum> found = spectra.of(cluster);
     if (!found) {
       complain(fmt::format("note: {} was found at merged levels only, and is left out: run level 0", cluster.id));

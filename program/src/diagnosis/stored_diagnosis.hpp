@@ -21,6 +21,7 @@ namespace smallscope::program {
 struct StoreArguments {
   std::string from;
   std::string cluster;                                                                    ///< "": every cluster
+  std::string by = "code";                                                                ///< as for `clusters`
   std::optional<diagnosis::CodeElements> elements = diagnosis::CodeElements::predicates;  ///< empty: choices
   diagnosis::Others others = diagnosis::Others::skipped;
   std::vector<std::string> sources;     ///< folders
@@ -45,8 +46,8 @@ std::vector<results::Ordinal> failing_inputs(const clustering::Cluster& cluster)
 /// The spectra of a store's clusters. What its tests covered is read once, for all clusters.
 class ClusterSpectra {
  public:
-  /// Refers to the store and the campaign. A campaign whose space has changed tells no choices, and that is said. Throws
-  /// UsageError if choices are wanted, and none are known.
+  /// Refers to the store and the campaign. A campaign whose space has changed tells no choices, and that is said.
+  /// Throws UsageError if choices are wanted, and none are known.
   ClusterSpectra(const results::Store& store, const std::optional<runner::Campaign>& campaign,
                  const StoreArguments& arguments);
 
@@ -62,8 +63,8 @@ class ClusterSpectra {
 };
 
 /// Calls `visit` with the spectrum of each wanted cluster that has inputs at level 0, the most failing inputs first,
-/// until it returns false. Clusters are by causes if the campaign is known, as for `clusters`. Throws UsageError,
-/// results::StoreError, diagnosis::SpectrumError.
+/// until it returns false. Clusters are those of `clusters`, and if they are by messages for want of anything better,
+/// that is said. Throws UsageError, results::StoreError, diagnosis::SpectrumError.
 void for_each_cluster_spectrum(const Context& context, const std::string& file, const StoreArguments& arguments,
                                const std::function<bool(const results::Store&, ClusterSpectrum&)>& visit);
 
