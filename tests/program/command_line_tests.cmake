@@ -57,8 +57,8 @@ target_link_libraries(covered-campaign PRIVATE covered-calculator smallscope::pr
   $<LINK_LIBRARY:WHOLE_ARCHIVE,smallscope_coverage_runtime>)
 target_compile_options(covered-campaign PRIVATE "${quick_to_build}")
 smallscope_warnings(covered-campaign)
-foreach(test IN ITEMS test_command_line_coverage test_command_line_plan test_command_line_direct
-        test_command_line_loop test_command_line_single_fault test_command_line_switch)
+foreach(test IN ITEMS test_command_line_coverage test_command_line_spectra test_command_line_plan
+        test_command_line_direct test_command_line_loop test_command_line_single_fault test_command_line_switch)
   add_dependencies(${test} smallscope_coverage_runtime covered-campaign)
   set(plugin "")
   if(TARGET smallscope_return_values)
