@@ -299,7 +299,7 @@ class Runs(Scratch):
              "--json"], check=True, capture_output=True, text=True).stdout)
         (campaign,) = evaluated["campaigns"]
         code, cause = campaign["by"]["code"], campaign["by"]["cause"]
-        self.assertEqual((cause["clusters"], cause["purity"]), (2, 0.5),
+        self.assertEqual((cause["clusters"], cause["pure"]), (2, 1),
                          "there is one kind of message, and a choice is the cause of failures of one mutant only")
         self.assertGreater(code["adjusted_rand_index"], cause["adjusted_rand_index"])
         self.assertGreater(code["expected_faults"], cause["expected_faults"])

@@ -83,5 +83,43 @@ TEST_F(StoredSpectra, ClustersAreThoseThatAreWanted) {
   EXPECT_THAT(diagnose({"s.sqlite", "--by", "nothing"}).err, HasSubstr("--by"));
 }
 
+/// clang notes sums of the texts that it compiles.
+TEST_F(StoredSpectra, LinesOfAnotherTextAreNotShown) {
+  namespace fs = std::filesystem;
+  const fs::path folder = bench_.directory();
+  const std::string clang = "cd " + folder.string() +
+                            "/made && clang -g -gdwarf-5 -O0 -fsanitize-coverage=bb,no-prune,inline-bool-flag,pc-table "
+                            "-c calculator.c && clang -o ../calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME;
+  if (std::system("clang --version >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "NOT TESTED: there is no clang here; install the Debian package clang";
+  fs::create_directory(folder / "made");
+  fs::rename(folder / "calculator.c", folder / "made/calculator.c");
+  ASSERT_EQ(std::system(clang.c_str()), 0);
+  bench_.write("calculator.c", "int another;\n");
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  const Ended found = diagnose({"s.sqlite", "--cluster", "C1", "--by", "message"});
+  EXPECT_THAT(found.out, HasSubstr("return a + b;")) << "that of the folder in which it was compiled";
+  EXPECT_EQ(found.err, "");
+
+  bench_.write("made/calculator.c", std::string("// A line before.\n") + calculator);
+  const Ended changed = diagnose({"s.sqlite", "--cluster", "C1", "--by", "message"});
+  EXPECT_THAT(changed.out, testing::AllOf(HasSubstr("calculator.c:8"), Not(HasSubstr("return a + b;")),
+                                          Not(HasSubstr("if (b < 0)"))));
+  EXPECT_THAT(changed.err, HasSubstr("calculator.c has another text than what was compiled, so lines of it are not"));
+  const auto page = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> command{smallscope_program, "report", "s.sqlite", "-o", "p.html"};
+    command.insert(command.end(), more.begin(), more.end());
+    const Ended ended = bench_.run(command);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return text_of(bench_ / "p.html");
+  };
+  EXPECT_THAT(page({}), HasSubstr("The source of calculator.c was not found"));
+  fs::create_directory(folder / "kept");
+  bench_.write("kept/calculator.c", calculator);
+  EXPECT_THAT(page({"--source", "kept"}), HasSubstr("<td>    return a + b;</td>"));
+  EXPECT_THAT(diagnose({"s.sqlite", "--cluster", "C1", "--by", "message", "--source", "kept"}).out,
+              HasSubstr("return a + b;"));
+}
+
 }  // namespace
 }  // namespace smallscope::command_line

@@ -161,7 +161,7 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
             return NamedTest{fmt::format("#{}", ordinal), fmt::format("{} {}", replay, ordinal)};
           };
         }
-        if (!files) files = std::make_shared<SourceFiles>(source_folders(store, arguments.store));
+        if (!files) files = std::make_shared<SourceFiles>(source_places(store, arguments.store.sources));
         if (is_code && ranked != diagnosis::CodeElements::functions) result.source = source_of(files);
         if (arguments.json)
           json["spectra"].push_back(json_of(cluster, result, arguments.top));

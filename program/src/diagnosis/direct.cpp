@@ -55,8 +55,8 @@ Diagnosed ranked(const DirectedTests& tests, const DirectArguments& arguments, c
                             }};
   else
     result.functions = diagnosis::rank_functions(tests.spectrum, tests.choices_of);
-  result.source = source_of(
-      std::make_shared<SourceFiles>(source_folders(open_unchecked(arguments.store), {.sources = arguments.sources})));
+  result.source =
+      source_of(std::make_shared<SourceFiles>(source_places(open_unchecked(arguments.store), arguments.sources)));
   return result;
 }
 

@@ -113,7 +113,7 @@ Diagnosed ranked(const LoopedTests& looped, std::shared_ptr<SourceFiles> files) 
   result.groups = groups.groups();
   result.group_of = groups.group_of();
   result.functions = diagnosis::rank_functions(spectrum, looped.cluster.choices_of);
-  result.source = source_of(std::move(files));
+  if (files) result.source = source_of(std::move(files));
   return result;
 }
 
@@ -132,15 +132,10 @@ std::string first_text(const LoopedTests& looped, SourceFiles& files) {
   return source.empty() ? text : fmt::format("{}: {}", text, report::one_line(source, 100));
 }
 
-/// The files that a page may show: a page is passed on, so what a store says about folders decides nothing.
-std::shared_ptr<SourceFiles> files_for_page(const LoopArguments& arguments) {
-  return std::make_shared<SourceFiles>(named_source_folders({.sources = arguments.sources}));
-}
-
 void write_page(const Context& context, const runner::Campaign& campaign, const LoopArguments& arguments,
                 const LoopedTests& looped, const results::Store& store, const LoopedCluster& found,
                 OutputFile& output) {
-  const auto files = files_for_page(arguments);
+  const auto files = std::make_shared<SourceFiles>(source_places(store, arguments.sources, ForPage::yes));
   const std::string from = from_of(context, store.manifest(), arguments.from);
   report::Localisation localisation{
       .contents = {.findings = {.store = store,
@@ -188,7 +183,7 @@ std::string loop_result_text(const LoopedTests& looped, const LoopArguments& arg
   if (looped.cluster.stored.spectrum.failing() == 0) return text;
   text += used_text(looped, store.manifest().inputs) + "\n";
   if (const std::string explanation = explanation_text(found); !explanation.empty()) text += explanation + "\n";
-  const auto files = std::make_shared<SourceFiles>(source_folders(store, {.sources = arguments.sources}));
+  const auto files = std::make_shared<SourceFiles>(source_places(store, arguments.sources));
   text += program::text(ranked(looped, files), arguments.top);
   if (looped.diagnoses) text += "\n" + program::text(*looped.diagnoses, arguments.top, source_of(files));
   return text;
@@ -196,9 +191,8 @@ std::string loop_result_text(const LoopedTests& looped, const LoopArguments& arg
 
 report::Json loop_json(const LoopedTests& looped, const LoopArguments& arguments, const results::Store& store,
                        const LoopedCluster& found) {
-  report::Json json = looped.cluster.stored.spectrum.failing() > 0
-                          ? to_json(ranked(looped, files_for_page(arguments)), arguments.top)
-                          : report::Json::object();
+  report::Json json = looped.cluster.stored.spectrum.failing() > 0 ? to_json(ranked(looped, nullptr), arguments.top)
+                                                                   : report::Json::object();
   json["cluster"] = looped.cluster.id;
   json["key"] = looped.cluster.key;
   json["messages"] = report::text_json(looped.cluster.messages);

@@ -98,8 +98,7 @@ std::string plan_result_text(const PlannedTests& planned, const PlanArguments& a
   if (planned.left_out > 0)
     text += fmt::format("{} diagnoses were left out, about {:.2g} probable together; --diagnoses weighs more\n",
                         report::grouped(planned.left_out), planned.left_out_probability);
-  const auto files =
-      std::make_shared<SourceFiles>(source_folders(open_unchecked(arguments.store), {.sources = arguments.sources}));
+  const auto files = std::make_shared<SourceFiles>(source_places(open_unchecked(arguments.store), arguments.sources));
   text += program::text(planned.found, arguments.top, source_of(files));
   return text;
 }

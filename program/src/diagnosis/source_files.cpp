@@ -6,7 +6,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <smallscope/coverage/source_folders.hpp>
+
+#include "command_line/print.hpp"
 
 namespace smallscope::program {
 
@@ -15,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes = 16u << 20;
+constexpr std::size_t most_notes = 3;
 
 /// The text of a regular file; nothing of anything else, which could wait or never end.
 std::optional<std::string> text_of(const fs::path& path) {
@@ -41,28 +51,58 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 
 }  // namespace
 
-SourceFiles::SourceFiles(std::vector<fs::path> folders) {
-  for (const fs::path& folder : folders) {
-    std::error_code error;
-    fs::path whole = fs::canonical(folder, error);
-    if (!error && std::ranges::find(folders_, whole) == folders_.end()) folders_.push_back(std::move(whole));
+void add_module(SourcePlaces& places, std::string_view id, const fs::path& module) {
+  std::ranges::move(coverage::source_files(id, module), std::back_inserter(places.compiled));
+  std::ranges::move(coverage::source_folders(id, module), std::back_inserter(places.further));
+}
+
+SourceFiles::SourceFiles(SourcePlaces places) : places_(std::move(places)) {}
+
+std::vector<fs::path> SourceFiles::folders_of(const std::string& name) const {
+  std::vector<fs::path> folders = places_.named;
+  if (places_.only_named) return folders;
+  for (const coverage::SourceFile& each : places_.compiled)
+    if (each.name == name) folders.push_back(each.folder);
+  folders.insert(folders.end(), places_.further.begin(), places_.further.end());
+  return folders;
+}
+
+bool SourceFiles::may_be(const std::string& name, std::string_view text) const {
+  bool is_known = false;
+  for (const coverage::SourceFile& each : places_.compiled) {
+    if (each.name != name) continue;
+    if (each.may_be(text)) return true;
+    is_known = true;
   }
+  return !is_known;
 }
 
 const SourceFiles::File& SourceFiles::file(const std::string& name) {
   const auto [known, is_new] = files_.try_emplace(name);
   if (!is_new || name.empty()) return known->second;
-  for (const fs::path& folder : folders_) {
-    std::error_code error;
-    const fs::path path = fs::canonical(folder / name, error);  // an absolute name replaces the folder
-    if (error || !is_below(path, folder)) continue;
+  std::set<fs::path> seen;
+  fs::path changed;
+  for (const fs::path& named : folders_of(name)) {
+    std::error_code error, none;
+    const fs::path folder = fs::canonical(named, error);
+    const fs::path path = error ? fs::path() : fs::canonical(folder / name, none);  // absolute: replaces the folder
+    if (error || none || !is_below(path, folder) || !seen.insert(path).second) continue;
     const std::optional<std::string> text = text_of(path);
     if (!text) continue;
+    if (!may_be(name, *text)) {
+      if (changed.empty()) changed = path;
+      continue;
+    }
     known->second.path = path;
     std::istringstream stream(*text);
     for (std::string line; std::getline(stream, line);) known->second.lines.push_back(std::move(line));
-    break;
+    return known->second;
   }
+  if (!changed.empty() && changed_++ < most_notes)
+    complain(
+        fmt::format("note: {} has another text than what was compiled, so lines of it are not shown; name the "
+                    "folder of the source that was compiled with --source, or compile and run again",
+                    changed.string()));
   return known->second;
 }
 

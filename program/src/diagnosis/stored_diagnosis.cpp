@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/coverage/source_folders.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -143,18 +142,17 @@ std::string diagnose_command(const Context& context, const std::string& file, co
   return command + " --cluster";
 }
 
-std::vector<std::filesystem::path> named_source_folders(const StoreArguments& arguments) {
-  std::vector<std::filesystem::path> folders(arguments.sources.begin(), arguments.sources.end());
-  folders.emplace_back(".");
-  return folders;
+SourcePlaces source_places(const std::vector<std::string>& sources) {
+  SourcePlaces places{.named = {sources.begin(), sources.end()}};
+  places.named.emplace_back(".");
+  return places;
 }
 
-std::vector<std::filesystem::path> source_folders(const results::Store& store, const StoreArguments& arguments) {
-  std::vector<std::filesystem::path> folders = named_source_folders(arguments);
-  for (const results::CodeModule& module : store.code_modules())
-    for (std::filesystem::path& folder : coverage::source_folders(module.id, module.path))
-      folders.push_back(std::move(folder));
-  return folders;
+SourcePlaces source_places(const results::Store& store, const std::vector<std::string>& sources, ForPage for_page) {
+  SourcePlaces places = source_places(sources);
+  for (const results::CodeModule& module : store.code_modules()) add_module(places, module.id, module.path);
+  places.only_named = for_page == ForPage::yes;
+  return places;
 }
 
 }  // namespace smallscope::program

@@ -14,6 +14,7 @@
 #include <smallscope/runner/campaign.hpp>
 
 #include "command_line/context.hpp"
+#include "diagnosis/source_files.hpp"
 
 namespace smallscope::program {
 
@@ -83,12 +84,12 @@ std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosi
 /// "smallscope diagnose s.sqlite --from x.toml --cluster".
 std::string diagnose_command(const Context& context, const std::string& file, const StoreArguments& arguments);
 
-/// The folders in which the user wants the source of code to be looked for: those that are named, and the working
-/// directory.
-std::vector<std::filesystem::path> named_source_folders(const StoreArguments& arguments);
+/// Where the user wants the source of code to be looked for: in folders that are named, and in the working directory.
+SourcePlaces source_places(const std::vector<std::string>& sources);
 
-/// The folders in which the source of a store's code is looked for: those that are named, the working directory, and
-/// those of each module.
-std::vector<std::filesystem::path> source_folders(const results::Store& store, const StoreArguments& arguments);
+enum class ForPage { no, yes };
+/// The same, and where the source of a store's code was; of a page, only what its texts were there.
+SourcePlaces source_places(const results::Store& store, const std::vector<std::string>& sources,
+                           ForPage for_page = ForPage::no);
 
 }  // namespace smallscope::program

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // switch: which conditions of the code, taken the other way, make a failing input pass.
-
-#include <smallscope/coverage/source_folders.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
@@ -15,11 +13,10 @@ namespace smallscope::program {
 
 namespace {
 
-std::vector<std::filesystem::path> switched_sources(const SwitchedTests& switched, const SwitchArguments& arguments) {
-  std::vector<std::filesystem::path> folders = named_source_folders({.sources = arguments.sources});
-  for (const auto& [id, path] : switched.modules)
-    for (std::filesystem::path& folder : coverage::source_folders(id, path)) folders.push_back(std::move(folder));
-  return folders;
+SourcePlaces switched_sources(const SwitchedTests& switched, const SwitchArguments& arguments) {
+  SourcePlaces places = source_places(arguments.sources);
+  for (const auto& [id, path] : switched.modules) add_module(places, id, path);
+  return places;
 }
 
 /// What is drawn of the progress is gone when this returns.

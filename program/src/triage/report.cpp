@@ -70,8 +70,7 @@ CodeOnPage code_of(const Context& context, const ReportArguments& arguments, con
     complain(fmt::format("note: the page says nothing of the code: {}", error.what()));
     code.obstacle = "no test reported what it covers; `diagnose` says why";
   }
-  // A page is passed on. So what a store says about folders decides nothing about what is on it.
-  const auto files = std::make_shared<SourceFiles>(named_source_folders(wanted));
+  const auto files = std::make_shared<SourceFiles>(source_places(store, arguments.sources, ForPage::yes));
   code.source = [files](const std::string& file, std::uint32_t line) { return files->line(file, line); };
   return code;
 }
