@@ -152,6 +152,25 @@ std::string gather_text(const runner::Shard& shard, const std::string& file, con
                      context.command({"gather"}), stores, whole, shard.count);
 }
 
+/// What waiting for inputs that do not end has cost, if it was most of the run.
+std::string waiting_text(const results::Store& store, const results::Account& account) {
+  constexpr double noticed = 5;  // seconds
+  const auto found = account.cases.find(oracles::Verdict::timed_out);
+  if (found == account.cases.end()) return "";
+  double seconds = 0;
+  store.for_each_failure(
+      [&](const results::Case& record) {
+        if (record.verdict == oracles::Verdict::timed_out) seconds += record.seconds;
+        return true;
+      },
+      false, results::CaseParts::none());
+  if (seconds < noticed || seconds < account.seconds / 2) return "";
+  return fmt::format(
+      "{:<10} {} input{} that did not end took {} of execution: --timeout ends them sooner; "
+      "`learned` is ten times what others need (docs/trust.md)\n",
+      "note", report::grouped(found->second), found->second == 1 ? "" : "s", report::duration(seconds));
+}
+
 /// Inputs that could not be judged, each kind with the messages of its first input, and whatever else keeps the run
 /// from showing anything.
 std::string trouble_text(const results::Store& store, const results::Account& account) {
@@ -231,11 +250,11 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
   }
   const results::Store& store = run.store;
   const results::Account account = store.account();
-  print_visible("{}{}{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
+  print_visible("{}{}{}{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
                 shard_text(arguments.options.shard, run), candidates_text(run.candidates),
                 executed_again_text(arguments.options, run.summary, store),
-                coverage_text(run.summary, store, arguments.coverage), trouble_text(store, account),
-                to_string(run.unjudged));
+                coverage_text(run.summary, store, arguments.coverage), waiting_text(store, account),
+                trouble_text(store, account), to_string(run.unjudged));
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
