@@ -30,10 +30,11 @@ class Limits : public testing::Test {
 
 TEST_F(Limits, WhatWaitingCostsIsSaid) {
   const std::string texts = R"("0", "1000", "1001", "1002", "1003", "1004", "1005")";
-  const Ended ended = run(sleeping(texts), {"--timeout", "1s", "--confirm", "none", "--jobs", "7"});
+  const Ended ended = run(sleeping(texts), {"--timeout", "1s", "--patience", "1", "--confirm", "none", "--jobs", "7"});
   EXPECT_THAT(ended.out, testing::ContainsRegex("note +6 inputs that did not end took [67]\\.[0-9]+ s of execution: "
                                                 "--timeout ends them sooner"));
-  const Ended few = run(sleeping(R"("0", "1000")"), {"--timeout", "1s", "--confirm", "none", "--overwrite"});
+  const Ended few =
+      run(sleeping(R"("0", "1000")"), {"--timeout", "1s", "--patience", "1", "--confirm", "none", "--overwrite"});
   EXPECT_THAT(few.out, testing::Not(HasSubstr("that did not end took")));
 }
 
