@@ -190,9 +190,7 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
   parts.scope = literals_text(explanation, explanation.scope.literals, limits.values);
   const std::vector<Literal> common = clustering::common_literals(explanation);
   parts.common = literals_text(explanation, common, limits.values);
-  const std::size_t all = explanation.terms.size();
-  const bool is_one_more = limits.terms > 1 && all == limits.terms + 1;  // which takes no more place than to say so
-  const std::size_t shown = is_one_more ? all : std::min(limits.terms, all);
+  const std::size_t all = explanation.terms.size(), shown = std::min(limits.terms, all);
   const bool is_whole = parts.is_compact && shown == all;
   if (!is_whole && adds_something(explanation, common))
     parts.necessary = necessary_line(explanation, limits.values, limits.wording);
@@ -302,7 +300,10 @@ std::string cluster_condition(const Explanation& explanation) {
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
-  const ExplanationParts parts = explanation_parts(explanation, limits);
+  ExplanationLimits shown = limits;
+  // One more term takes no more place than to say so.
+  if (limits.terms > 1 && explanation.terms.size() == limits.terms + 1) ++shown.terms;
+  const ExplanationParts parts = explanation_parts(explanation, shown);
   std::string text;
   for (const std::string& line : {parts.necessary, parts.usual})
     if (!line.empty()) text += fmt::format("  {}\n", line);
