@@ -190,15 +190,15 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
   parts.scope = literals_text(explanation, explanation.scope.literals, limits.values);
   const std::vector<Literal> common = clustering::common_literals(explanation);
   parts.common = literals_text(explanation, common, limits.values);
-  const std::size_t all = explanation.terms.size(), shown = std::min(limits.terms, all);
-  const bool is_whole = parts.is_compact && shown == all;
+  const std::size_t shown = std::min(limits.terms, explanation.terms.size());
+  const bool is_whole = parts.is_compact && shown == explanation.terms.size();
   if (!is_whole && adds_something(explanation, common))
     parts.necessary = necessary_line(explanation, limits.values, limits.wording);
   if (!is_whole || explanation.unexplained > 0) parts.usual = usual_line(explanation, limits.values, limits.wording);
   for (std::size_t i = 0; i < shown; ++i)
     parts.terms.push_back({told_by(explanation, explanation.terms[i]),
                            rest_of_term(explanation, explanation.terms[i], common, limits.values)});
-  parts.more = all - shown;
+  parts.more = explanation.terms.size() - shown;
   return parts;
 }
 
@@ -300,10 +300,7 @@ std::string cluster_condition(const Explanation& explanation) {
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
-  ExplanationLimits shown = limits;
-  // One more term takes no more place than to say so.
-  if (limits.terms > 1 && explanation.terms.size() == limits.terms + 1) ++shown.terms;
-  const ExplanationParts parts = explanation_parts(explanation, shown);
+  const ExplanationParts parts = explanation_parts(explanation, limits);
   std::string text;
   for (const std::string& line : {parts.necessary, parts.usual})
     if (!line.empty()) text += fmt::format("  {}\n", line);
