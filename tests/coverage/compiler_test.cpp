@@ -64,6 +64,18 @@ class Compiler : public testing::Test {
   }
 };
 
+TEST_F(Compiler, SaysThatAFuzzerIsNotLinked) {
+  const auto said = [&](const std::string& options) {
+    const std::string command = in_folder(cc + " " + options + " sign.c main.c -o fuzzed 2>said; echo $? >>said");
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return text_of(folder / "said");
+  };
+  for (const char* const options : {"-fsanitize=fuzzer", "-fsanitize=address,fuzzer"})
+    EXPECT_THAT(said(options), AllOf(HasSubstr("-fsanitize=fuzzer links functions of coverage that are not "),
+                                     HasSubstr("use -fsanitize=fuzzer-no-link"), testing::EndsWith("\n1\n")));
+  EXPECT_EQ(said("-fsanitize=fuzzer-no-link"), "0\n");
+}
+
 TEST_F(Compiler, TakesTheArgumentsOfBuildSystems) {
   build(cc + " sign.c main.c -o at-once");
   expect_coverage("at-once");
