@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,6 +29,30 @@ bool Pass::may_overlap(const Pass& other) const {
   return level == other.level && !is_list_of(*this, other) && !is_list_of(other, *this);
 }
 
+namespace {
+
+std::set<std::string_view> words_of(std::string_view text) {
+  std::set<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.insert(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+/// Stores of older versions do not name the programs that commands execute, "$PATH/tcc@1f2e3d4c" or "/usr/bin/tcc@...".
+/// Whether `newer` is `older` with these.
+bool only_names_programs(std::string_view older, std::string_view newer) {
+  if (older.find("$PATH/") != std::string_view::npos) return false;
+  const std::set<std::string_view> before = words_of(older), after = words_of(newer);
+  return std::ranges::includes(after, before) && std::ranges::all_of(after, [&](std::string_view word) {
+           return before.contains(word) || word.starts_with("$PATH/") || word.starts_with('/');
+         });
+}
+
+}  // namespace
+
 std::string differences(const Fingerprint& stored, const Fingerprint& now) {
   std::string text;
   const auto compare = [&](std::string_view what, const std::string& before, const std::string& after) {
@@ -34,7 +60,8 @@ std::string differences(const Fingerprint& stored, const Fingerprint& now) {
       text += fmt::format("{}{} (stored: {}; now: {})", text.empty() ? "" : ", ", what, before, after);
   };
   compare("population", stored.population, now.population);
-  compare("subject", stored.subject, now.subject);
+  if (!only_names_programs(stored.subject, now.subject) && !only_names_programs(now.subject, stored.subject))
+    compare("subject", stored.subject, now.subject);
   compare("oracles", stored.oracles, now.oracles);
   return text;
 }

@@ -240,6 +240,28 @@ TEST(Store, OnlyTheSameCampaignMayContinue) {
   EXPECT_THROW(store.require_same_campaign(samples::manifest(101)), StoreMismatch);
 }
 
+TEST(Fingerprint, OfAStoreThatDoesNotNameProgramsIsComparedWithoutThem) {
+  const auto differs = [](const std::string& stored, const std::string& now) {
+    return !differences({"population", stored, "oracles"}, {"population", now, "oracles"}).empty();
+  };
+  const std::string older = "1.9 beta worker.py@1f2e3d4c 0123";
+  const std::string newer = "1.9 beta /usr/bin/gcc@7a6b5c4d worker.py@1f2e3d4c $PATH/python3@9e8f7a6b 0123";
+  EXPECT_FALSE(differs(older, newer));
+  EXPECT_FALSE(differs(newer, older));
+  EXPECT_FALSE(differs(newer, newer));
+  for (const char* other : {"1.9 beta /usr/bin/gcc@7a6b5c4d worker.py@1f2e3d4c $PATH/python3@00000000 0123",
+                            "1.9 beta /usr/bin/gcc@00000000 worker.py@1f2e3d4c $PATH/python3@9e8f7a6b 0123",
+                            "1.9 beta worker.py@1f2e3d4c $PATH/python3@9e8f7a6b 0123",
+                            "1.9 beta /usr/bin/gcc@7a6b5c4d worker.py@00000000 $PATH/python3@9e8f7a6b 0123",
+                            "2.0 beta /usr/bin/gcc@7a6b5c4d worker.py@1f2e3d4c $PATH/python3@9e8f7a6b 0123",
+                            "1.9 beta /usr/bin/gcc@7a6b5c4d worker.py@1f2e3d4c $PATH/python3@9e8f7a6b 4567"}) {
+    EXPECT_TRUE(differs(newer, other)) << other;
+    EXPECT_TRUE(differs(other, newer)) << other;
+  }
+  EXPECT_TRUE(differs(older, "1.9 beta worker.py@1f2e3d4c rules@7a6b5c4d 0123")) << "a file is no program";
+  EXPECT_TRUE(differs(older, "1.9 beta worker.py@00000000 $PATH/python3@9e8f7a6b 0123"));
+}
+
 TEST(Store, SurvivesBeingClosedAndIsOneFile) {
   const TemporaryDirectory directory;
   const auto file = directory / "deep/er/store.sqlite";

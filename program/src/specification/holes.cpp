@@ -76,11 +76,46 @@ std::vector<Condition> conditions_of(const Value& table, const InnerChoices& hol
   return conditions;
 }
 
+namespace {
+
+/// Whether a value of `child` is possible beside one of `parent`, its only parent, which depends on nothing.
+bool is_possible(const Hole& parent, const Condition& of_parent, const Hole& child, const Condition& of_child) {
+  const HoleValues& values = parent.cases.front();
+  for (generators::Ordinal each = 0; each < values.alternatives(); ++each) {
+    if (!of_parent.holds(values.label_of(each))) continue;
+    const HoleValues& possible = child.cases[child.links.cases[child.links.classes[0][0][each]]];
+    if (std::ranges::any_of(of_child.labels, [&](const std::string& label) { return has_label(possible, label); }))
+      return true;
+  }
+  return false;
+}
+
+/// A row that no combination agrees with is a mistake, as far as that is seen by a hole and the one it depends on.
+void require_possible(const Value& row, const std::vector<Condition>& conditions, const std::vector<Hole>& holes) {
+  for (const Condition& of_child : conditions) {
+    const Hole& child = holes[of_child.operand.hole];
+    if (!of_child.operand.choice.empty() || child.links.parents.size() != 1) continue;
+    const std::size_t number = child.links.parents.front();
+    const Hole& parent = holes[number];
+    const auto of_parent = std::ranges::find_if(conditions, [&](const Condition& condition) {
+      return condition.operand.hole == number && condition.operand.choice.empty();
+    });
+    if (of_parent == conditions.end() || !parent.links.parents.empty()) continue;
+    if (!is_possible(parent, *of_parent, child, of_child))
+      throw Mistake(row.line, fmt::format("`{}` excludes nothing: `{}` is never `{}` with that value of `{}`; mend the "
+                                          "row, or leave it out",
+                                          row.path, child.name, of_child.labels.front(), parent.name));
+  }
+}
+
+}  // namespace
+
 Exclusions::Exclusions(const Value* exclude, const InnerChoices& holes) {
   if (exclude == nullptr) return;
   constexpr std::string_view expected = "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]";
   for (const Value& row : list_of(*exclude, expected)) {
     rows_.push_back(conditions_of(row, holes));
+    require_possible(row, rows_.back(), holes.table().holes);
     for (const auto& [operand, labels] : rows_.back()) {
       reads_choices_ = reads_choices_ || !operand.choice.empty();
       const std::string& name = operand.choice.empty() ? holes.table().holes[operand.hole].name : operand.choice;

@@ -37,7 +37,8 @@ struct Fingerprint {
   std::string oracles;     ///< names and descriptions, in order
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
-/// What differs, with both values: "subject (stored: 1.9; now: 1.10), oracles (...)"; "" if they are equal.
+/// What differs, with both values: "subject (stored: 1.9; now: 1.10), oracles (...)"; "" if they are equal. The subject
+/// of a store that was made before programs were a part of it is compared without them.
 std::string differences(const Fingerprint& stored, const Fingerprint& now);
 
 /// What a store is about. Written once, when it is created, except for the size of a search.
