@@ -144,18 +144,24 @@ class External final : public ExecutingJudge {
     const Observation said = steps_.run(evidence, stop);
     if (said.ending != Ending::completed) throw CannotJudge(how_it_ended(said));
     std::vector<Message> messages = lines(said.standard_output);
+    const std::vector<Message> error = lines(said.standard_error);
     switch (said.exit_status) {
       case 0:
         return judgement(Verdict::pass);
       case 1:
-        if (messages.empty()) messages.push_back("fails without a message");
+        if (messages.empty()) messages.push_back(error.empty() ? "fails without a message" : error.back());
         return judgement(Verdict::fail, std::move(messages));
       case 2:
+        // Shells, grep and Python's argparse end so if they are called wrongly.
+        if (messages.empty() && !error.empty())
+          throw CannotJudge(
+              fmt::format("exit status 2 (discard) without a reason on standard output, and on standard "
+                          "error: {}",
+                          error.back()));
         return judgement(Verdict::discarded, std::move(messages));
       default:
         break;
     }
-    const std::vector<Message> error = lines(said.standard_error);
     throw CannotJudge(fmt::format("exit status {}, which is not 0 (pass), 1 (fail) or 2 (discard){}{}",
                                   said.exit_status, error.empty() ? "" : ": ", error.empty() ? "" : error.back()));
   }

@@ -324,6 +324,20 @@ clustering::ExplainOptions options_of_lines(const clustering::Explainer& explain
   return options;
 }
 
+namespace {
+
+/// The condition, or that there is none for a line, unless the failures are so few that nobody misses one.
+std::string cluster_line(const Explanation& explanation) {
+  constexpr Ordinal few = 5;
+  const std::string condition = cluster_condition(explanation);
+  const Ordinal members = explanation.matches.members + explanation.unexplained;
+  return !condition.empty() || members < few
+             ? condition
+             : "no few conditions describe it, so it may be several faults; `explain` lists all conditions";
+}
+
+}  // namespace
+
 std::vector<std::string> explanation_lines(const clustering::Triage& triage, const std::stop_token& stop) {
   if (!triage.explainer) return {};
   const std::size_t quick = clustering::quick_explanations(*triage.explainer);
@@ -334,7 +348,7 @@ std::vector<std::string> explanation_lines(const clustering::Triage& triage, con
     if (members.empty()) continue;
     const clustering::Explanation explanation = triage.explainer->explain(members, options);
     if (stop.stop_requested()) break;
-    lines[i] = cluster_condition(explanation);
+    lines[i] = cluster_line(explanation);
   }
   return lines;
 }

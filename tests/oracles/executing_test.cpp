@@ -323,7 +323,14 @@ TEST_F(Executing, ExternalCommandsJudgeByTheirStatus) {
   EXPECT_EQ(status("echo ignored"), (Judgement{"mine", Verdict::pass, {}}));
   EXPECT_EQ(status("echo one; echo; echo two; exit 1"), (Judgement{"mine", Verdict::fail, {"one", "two"}}));
   EXPECT_EQ(status("exit 1"), (Judgement{"mine", Verdict::fail, {"fails without a message"}}));
-  EXPECT_EQ(status("echo why; exit 2"), (Judgement{"mine", Verdict::discarded, {"why"}}));
+  EXPECT_EQ(status("echo why >&2; exit 1"), (Judgement{"mine", Verdict::fail, {"why"}})) << "as cmp does";
+  EXPECT_EQ(status("echo why; echo more >&2; exit 2"), (Judgement{"mine", Verdict::discarded, {"why"}}));
+  EXPECT_EQ(status("exit 2"), (Judgement{"mine", Verdict::discarded, {}}));
+  const Judgement missing = status("sh ./judgge.sh");
+  EXPECT_EQ(missing.verdict, Verdict::oracle_error) << "a judge that is not there rejects nothing";
+  EXPECT_THAT(
+      missing.messages.at(0),
+      testing::AllOf(HasSubstr("exit status 2 (discard) without a reason on standard output"), HasSubstr("judgge.sh")));
   EXPECT_EQ(
       status("echo sorry >&2; exit 3"),
       (Judgement{

@@ -173,8 +173,11 @@ TEST_F(Identity, AFolderThatACommandNamesIsDoubtfulUnlessItIsListed) {
                                             HasSubstr("write files = [\"rules\"] in [subject]")));
   EXPECT_THAT(doubts("{here}/rules/inner", ""), HasSubstr("the folder rules/inner,"));
   for (const char* list : {"files = []\n", "files = [\"rules\"]\n"}) EXPECT_EQ(doubts("{here}/rules", list), "");
-  for (const char* argument : {"{here}", "{here}/", "{here}/none", "{here}/rules{n}", "rules"})
+  for (const char* argument : {"{here}", "{here}/", "-I{here}/none", "{here}/rules{n}", "rules"})
     EXPECT_EQ(doubts(argument, ""), "") << argument;
+  EXPECT_THAT(
+      doubts("{here}/rules/nome", ""),
+      HasSubstr("warning: a command names {here}/rules/nome, and there is no such file beside the specification"));
 }
 
 TEST_F(Identity, AFileThatIsNotThereIsAMistake) {

@@ -98,6 +98,8 @@ void SubjectFiles::add_files_of(std::string_view argument) {
     if (is_output(argument.substr(0, at))) continue;
     fs::path path = fs::path(longest_name(argument.substr(at))).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();  // as in "{here}/rules/"
+    if (path.empty() && at == 0 && argument.find('\0') == std::string_view::npos)
+      missing_.emplace(argument.substr(beginning.size()));
     if (path.empty() || path == directory_) continue;
     std::error_code ignored;
     const std::string name = path.lexically_relative(directory_).string();
@@ -117,6 +119,9 @@ std::vector<std::string> SubjectFiles::doubts() const {
           "changes, results of two subjects get into one store; write files = [\"{0}\"] in [subject], or [] "
           "if that does not matter",
           folder));
+  for (const std::string& path : missing_)
+    doubts.push_back(
+        fmt::format("a command names {{here}}/{}, and there is no such file beside the specification", path));
   return doubts;
 }
 

@@ -31,7 +31,7 @@ class SubjectFiles {
   /// Throws Mistake for what does not exist.
   void add(const Value& list);
   /// A folder that arguments name may hold what the subject writes, so it is no part of it. What is to be said of each,
-  /// unless there is a list.
+  /// unless there is a list; and of arguments that are the path of a file which does not exist.
   std::vector<std::string> doubts() const;
   /// "worker.py@1f2e3d4c engine@5a6b7c8d $PATH/tcc@9e8f7a6b", in the order of the names, programs on PATH last; ""
   /// without files. A folder counts as one. Reads them all.
@@ -45,6 +45,7 @@ class SubjectFiles {
   std::map<std::string, std::filesystem::path> files_;     ///< by the name that text() gives them
   std::map<std::string, std::filesystem::path> programs_;  ///< the same, of those that are found on PATH
   std::set<std::string> folders_;                          ///< that arguments name
+  std::set<std::string> missing_;                          ///< paths that whole arguments are
   bool is_listed_ = false;
 };
 

@@ -81,7 +81,7 @@ Markup explanation_markup(const clustering::Explanation& explanation) {
   if (!parts.beside.empty()) text += markup("<p class=\"beside\">{}.</p>\n", parts.beside);
   if (!parts.is_compact)
     text +=
-        markup("<p class=\"beside\">Hardly shorter than a list of these inputs: the choices do not explain it.</p>\n");
+        markup("<p class=\"beside\">Hardly shorter than a list of these inputs, which may show several faults.</p>\n");
   return text;
 }
 
