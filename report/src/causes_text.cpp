@@ -148,7 +148,10 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
                       const clustering::CauseGroup* b) {
   if (!a || !b) return "apart: their abstract messages differ\n";
   const bool is_divided = a->divided && a->divided == b->divided;
-  if (is_divided || (is_code_first(triage) && a->part != b->part)) return "apart: other code is responsible for them\n";
+  if (is_divided || (is_code_first(triage) && a->part != b->part))
+    return element_of(triage, *a) && element_of(triage, *b)
+               ? "apart: other code is responsible for them\n"
+               : "apart: the code that is responsible for one of them is not covered by the other\n";
   if (!a->causes.empty() && !b->causes.empty()) {
     const bool same = a->causes.front().attribute == b->causes.front().attribute &&
                       a->causes.front().value == b->causes.front().value;

@@ -109,6 +109,8 @@ void print(const runner::Space& space, const clustering::Triage& triaged, const 
     return;
   }
   print_visible("{}", report::explanation_block(explanation, {.terms = arguments.terms}));
+  if (!arguments.cluster.empty() && explanation.terms.size() > arguments.terms)
+    print_visible("    (--terms {} shows them all)\n", explanation.terms.size());
   if (changed > 0) print_visible("{}", text(changes, changed, members.size()));
   if (arguments.cluster.empty()) return;
   std::vector<clustering::Literal> shown;
