@@ -20,6 +20,14 @@ std::vector<std::string> orders_of(const Json& study) {
   return names;
 }
 
+TEST(CommandLineEvaluate, ASpecificationIsNoStore) {
+  Bench bench;
+  const Ended ended =
+      bench.run({smallscope_program, "evaluate", "clustering", "s.sqlite", "--from", "a.toml", "b.toml"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, ::testing::HasSubstr("b.toml is a specification and no store; write --from before each"));
+}
+
 TEST(CommandLineEvaluate, OrdersAreReplayedFromAStore) {
   Bench bench;
   ASSERT_EQ(bench.run({campaigns, "run", "in-process", "--order", "dense", "--store", "s.sqlite"}).status, 1);

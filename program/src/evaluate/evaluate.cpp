@@ -66,6 +66,9 @@ std::vector<generators::Factor> factors_of(const Context& context, const results
 }
 
 clustering::Faults labels_of(const EvaluateArguments& arguments) {
+  for (const std::string& store : arguments.stores)
+    if (is_specification(store))
+      throw UsageError(fmt::format("{0} is a specification and no store; write --from before each: --from {0}", store));
   return clustering::Faults::read({arguments.faults.begin(), arguments.faults.end()});
 }
 
