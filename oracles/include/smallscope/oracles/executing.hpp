@@ -67,8 +67,8 @@ OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, 
 
 /// An external command as an oracle called `name`. In its working directory it finds the input's files,
 /// `observation.json` (ending, exit_status, signal, outputs, messages), `standard_output` and `standard_error`. It
-/// exits with 0 to pass, 1 to fail (each line of its standard output is a message), 2 to discard (its standard output is
-/// the reason); any other exit is an oracle error, and 2 with nothing but standard error.
+/// exits with 0 to pass, 1 to fail (each line of its standard output is a message), 2 to discard (its standard output
+/// is the reason); any other exit is an oracle error, and 2 with nothing but standard error.
 OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits = {});
 
 }  // namespace smallscope::oracles
