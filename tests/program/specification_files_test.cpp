@@ -24,6 +24,10 @@ TEST(ShellWords, ProgramsStandWhereAShellExpectsThem) {
               ElementsAre("tcc", "./a.out", "grep", "fi"));
   EXPECT_THAT(programs("(cd d && tcc a.c) & wait"), ElementsAre("cd", "tcc", "wait"));
   EXPECT_THAT(programs("echo $(tcc -v) `gcc -v`"), ElementsAre("echo", "tcc", "gcc"));
+  EXPECT_THAT(programs("echo $(tcc -v | cat) sort a`gcc -v`b tac; wc"), ElementsAre("echo", "tcc", "cat", "gcc", "wc"));
+  EXPECT_THAT(programs("$(which tcc) sort; x=$(tcc) gcc; (cat) >sort; echo `date` sort"),
+              ElementsAre("which", "tcc", "gcc", "cat", "echo", "date"));
+  EXPECT_THAT(programs("case $1 in a) tcc;; b) gcc;; esac"), ElementsAre("case", "tcc", "b", "gcc", "esac"));
   EXPECT_THAT(programs("tcc a.c # | gcc\ncat #b"), ElementsAre("tcc", "cat"));
   EXPECT_THAT(programs("cat a#b | tac"), ElementsAre("cat", "tac"));
 }
@@ -41,8 +45,8 @@ TEST(ShellWords, WhatIsSubstitutedIsNotKnown) {
 }
 
 TEST(ShellWords, AnyLineIsRead) {
-  for (const char* line :
-       {"", " ", "'", "\"", "\\", "a'", "a\"b\\", "$", "$(", ">", "a >", "2>", "#", ";;", "((", "=a"})
+  for (const char* line : {"",   " ", "'",   "\"",  "\\",  "a'", "a\"b\\", "$",  "$(", ">", "`",
+                           "``", ")", "$()", "a`b", "a >", "2>", "#",      ";;", "((", "=a"})
     EXPECT_LE(programs(line).size(), 1u) << line;
 }
 

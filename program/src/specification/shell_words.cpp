@@ -34,7 +34,9 @@ class Reader {
       const char c = rest_.front();
       if (c == '#' && !has_word_)
         rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
-      else if (std::string_view(";&|()`\n").find(c) != std::string_view::npos)
+      else if (c == '(' || c == ')' || c == '`')
+        parenthesis(c);
+      else if (std::string_view(";&|\n").find(c) != std::string_view::npos)
         end_of_command();
       else if (std::string_view(" \t<>").find(c) != std::string_view::npos)
         blank_or_redirection(c);
@@ -53,19 +55,46 @@ class Reader {
     is_file_ = false;
   }
 
+  /// Commands within a command, and those whose output is substituted; a backquote both opens and closes.
+  void parenthesis(char c) {
+    const bool closes = c == ')' || (c == '`' && !outer_.empty() && outer_.back().opened_by == '`');
+    if (!closes) {
+      outer_.push_back({.opened_by = is_substitution_ ? '$' : c, .is_expected = is_expected_, .word = word_});
+      is_substitution_ = false;
+      drop_word();
+    }
+    end_of_command();
+    if (!closes || outer_.empty()) return;
+    const Outer outer = outer_.back();
+    outer_.pop_back();
+    is_expected_ = outer.is_expected && outer.opened_by != '(';
+    if (outer.opened_by == '(') return;
+    start_word();  // which goes on
+    word_ = outer.word;
+    is_known_ = false;
+  }
+
   void blank_or_redirection(char c) {
     const bool is_descriptor = (c == '<' || c == '>') &&
                                std::ranges::all_of(word_, [](unsigned char digit) { return std::isdigit(digit) != 0; });
-    if (is_descriptor) word_.clear(), has_word_ = false;  // as in 2>file
-    end_word();
+    if (!is_descriptor) end_word();  // not the 2 of 2>file
+    drop_word();
     rest_.remove_prefix(1);
     if (c != '<' && c != '>') return;
     is_file_ = true;
     if (rest_.starts_with('&')) rest_.remove_prefix(1);  // as in 2>&1
   }
 
+  void start_word() { has_word_ = true; }
+
+  void drop_word() {
+    word_.clear();
+    has_word_ = false;
+    is_known_ = true;
+  }
+
   void character(char c) {
-    has_word_ = true;
+    start_word();
     rest_.remove_prefix(1);
     switch (c) {
       case '\'': {
@@ -78,11 +107,13 @@ class Reader {
         quoted();
         return;
       case '\\':
-        if (!rest_.empty()) word_ += rest_.front(), rest_.remove_prefix(1);
+        if (rest_.empty()) return;
+        word_ += rest_.front();
+        rest_.remove_prefix(1);
         return;
       case '$':
         is_known_ = false;
-        if (rest_.starts_with('(')) word_.clear(), has_word_ = false, is_known_ = true;  // a command begins
+        is_substitution_ = rest_.starts_with('(');
         return;
       default:
         if (c == '\0' || c == '*' || c == '?' || c == '[') is_known_ = false;
@@ -109,18 +140,25 @@ class Reader {
       is_expected_ = is_known_ && is_one_of(word_, before_programs);
       if (is_known_ && !is_expected_) programs_.push_back(word_);
     }
-    word_.clear();
-    has_word_ = false;
-    is_known_ = true;
+    drop_word();
   }
+
+  /// What a parenthesis interrupts.
+  struct Outer {
+    char opened_by = '(';  ///< `$` of "$("
+    bool is_expected = true;
+    std::string word = {};
+  };
 
   std::string_view rest_;
   std::vector<std::string> programs_;
-  std::string word_;         ///< that is being read
-  bool has_word_ = false;    ///< it may be empty, as ""
-  bool is_known_ = true;     ///< nothing is substituted in it
-  bool is_expected_ = true;  ///< a program may follow
-  bool is_file_ = false;     ///< the word is that of a redirection
+  std::string word_;              ///< that is being read
+  bool has_word_ = false;         ///< it may be empty, as ""
+  bool is_known_ = true;          ///< nothing is substituted in it
+  bool is_expected_ = true;       ///< a program may follow
+  bool is_file_ = false;          ///< the word is that of a redirection
+  bool is_substitution_ = false;  ///< "$" was read, and "(" follows
+  std::vector<Outer> outer_;
 };
 
 }  // namespace
