@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* FAULTS in the environment names the faults that are on, with commas between them, or "all". FAULT_TRACE names a file,
-   to which each fault is added that was asked for. */
+// SPDX-License-Identifier: Apache-2.0
+// FAULTS in the environment names the faults that are on, with commas between them, or "all". FAULT_TRACE names a file,
+// to which each fault is added that was asked for.
 #include "fault.h"
 
 #include <stdio.h>

@@ -67,8 +67,8 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
-  for (const char* const folder :
-       {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8", "typescript", "duktape"})
+  for (const char* const folder : {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8",
+                                   "typescript", "duktape", "sdcc", "jq"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -113,6 +113,17 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"duktape/expressions.toml", "program 10194 = 10194"},
       {"duktape/control.toml", "program 4806 = 4806"},
       {"duktape/builtins.toml", "program 7632 = 7632"},
+      {"sdcc/expressions.toml", "to 4 x from, left 12 x op, right 27 x storage 2 = 2592"},
+      {"sdcc/loops.toml", "type 4 x bound 2 x step 2 x count 3 x loop, start 30 = 1440"},
+      {"sdcc/structures.toml",
+       "first 4 x first_width 2 x second, second_width 6 x third 2 x qualifier 2 x value 2 x "
+       "operation 5 = 1920"},
+      {"jq/slices.toml", "data 7 x operation 160 = 1120"},
+      {"jq/operators.toml", "form 22 x left 11 x right 10 = 2420"},
+      {"jq/strings.toml", "text 12 x function 88 = 1056"},
+      {"jq/collections.toml", "data 13 x function 106 = 1378"},
+      {"jq/assignments.toml", "data 6 x path 11 x op 8 x value 4 = 2112"},
+      {"jq/control.toml", "data 5 x context 279 = 1395"},
   };
   EXPECT_EQ(summaries, expected);
 }
