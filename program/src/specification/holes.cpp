@@ -90,7 +90,6 @@ bool is_possible(const Hole& parent, const Condition& of_parent, const Hole& chi
   return false;
 }
 
-/// A row that no combination agrees with is a mistake, as far as that is seen by a hole and the one it depends on.
 void require_possible(const Value& row, const std::vector<Condition>& conditions, const std::vector<Hole>& holes) {
   for (const Condition& of_child : conditions) {
     const Hole& child = holes[of_child.operand.hole];
@@ -110,12 +109,16 @@ void require_possible(const Value& row, const std::vector<Condition>& conditions
 
 }  // namespace
 
+void require_possible(const Value* exclude, const InnerChoices& holes) {
+  if (exclude == nullptr) return;
+  for (const Value& row : exclude->items) require_possible(row, conditions_of(row, holes), holes.table().holes);
+}
+
 Exclusions::Exclusions(const Value* exclude, const InnerChoices& holes) {
   if (exclude == nullptr) return;
   constexpr std::string_view expected = "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]";
   for (const Value& row : list_of(*exclude, expected)) {
     rows_.push_back(conditions_of(row, holes));
-    require_possible(row, rows_.back(), holes.table().holes);
     for (const auto& [operand, labels] : rows_.back()) {
       reads_choices_ = reads_choices_ || !operand.choice.empty();
       const std::string& name = operand.choice.empty() ? holes.table().holes[operand.hole].name : operand.choice;
