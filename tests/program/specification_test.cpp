@@ -103,6 +103,27 @@ Lines attribute_of(const std::string& choices, const std::string& attribute) {
   return lines;
 }
 
+TEST(Specification, DoubtsRowsThatExcludeNothing) {
+  const auto doubts = [](const std::string& row) {
+    return loaded(with_choices("{{type}} {{width}}",
+                               "type = ['char', 'int', 'long']\nwidth = { depends = 'type', cases = { char = [1, 3], "
+                               "int = [3, 8] }, otherwise = [9] }",
+                               "exclude = [{ type = 'int', width = 3 }, " + row + "]"))
+        .doubts;
+  };
+  for (const char* row :
+       {"{ type = 'char', width = 3 }", "{ width = [8, 9], type = ['char', 'int'] }", "{ width = 9 }"})
+    EXPECT_THAT(doubts(row), testing::IsEmpty()) << row;
+  EXPECT_THAT(doubts("{ type = 'char', width = [8, 9] }"),
+              testing::ElementsAre("line 5: a row of `inputs.exclude` excludes nothing: `width` is never `8` with that "
+                                   "value of `type`"));
+  EXPECT_EQ(texts_of(loaded(with_choices("{{type}} {{width}}",
+                                         "type = ['char', 'int']\nwidth = { depends = 'type', cases = { char = [1] }, "
+                                         "otherwise = [9] }",
+                                         "exclude = [{ type = 'char', width = 9 }]"))),
+            (Lines{"char 1", "int 9"}));
+}
+
 TEST(Specification, DoubtsVariablesWithMisspeltNames) {
   const auto doubts = [](const std::string& inherit) {
     std::string text = with_choices("{{a}}", "a = [\"x\"]");

@@ -90,7 +90,8 @@ bool is_possible(const Hole& parent, const Condition& of_parent, const Hole& chi
   return false;
 }
 
-void require_possible(const Value& row, const std::vector<Condition>& conditions, const std::vector<Hole>& holes) {
+/// Why no combination agrees with the row; "" if one may.
+std::string obstacle_to(const Value& row, const std::vector<Condition>& conditions, const std::vector<Hole>& holes) {
   for (const Condition& of_child : conditions) {
     const Hole& child = holes[of_child.operand.hole];
     if (!of_child.operand.choice.empty() || child.links.parents.size() != 1) continue;
@@ -101,17 +102,21 @@ void require_possible(const Value& row, const std::vector<Condition>& conditions
     });
     if (of_parent == conditions.end() || !parent.links.parents.empty()) continue;
     if (!is_possible(parent, *of_parent, child, of_child))
-      throw Mistake(row.line, fmt::format("`{}` excludes nothing: `{}` is never `{}` with that value of `{}`; mend the "
-                                          "row, or leave it out",
-                                          row.path, child.name, of_child.labels.front(), parent.name));
+      return fmt::format("line {}: a row of `{}` excludes nothing: `{}` is never `{}` with that value of `{}`",
+                         row.line, row.path, child.name, of_child.labels.front(), parent.name);
   }
+  return {};
 }
 
 }  // namespace
 
-void require_possible(const Value* exclude, const InnerChoices& holes) {
-  if (exclude == nullptr) return;
-  for (const Value& row : exclude->items) require_possible(row, conditions_of(row, holes), holes.table().holes);
+std::vector<std::string> idle_exclusions(const Value* exclude, const InnerChoices& holes) {
+  std::vector<std::string> doubts;
+  if (exclude == nullptr) return doubts;
+  for (const Value& row : exclude->items)
+    if (std::string doubt = obstacle_to(row, conditions_of(row, holes), holes.table().holes); !doubt.empty())
+      doubts.push_back(std::move(doubt));
+  return doubts;
 }
 
 Exclusions::Exclusions(const Value* exclude, const InnerChoices& holes) {

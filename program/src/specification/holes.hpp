@@ -53,9 +53,9 @@ class Exclusions {
   bool reads_choices_ = false;
 };
 
-/// Throws Mistake for a row of `exclude` that no combination agrees with, as far as that is seen by a hole and the one on
-/// which it depends. Of a space that is not merged, where dependent holes say their place in the table.
-void require_possible(const Value* exclude, const InnerChoices& holes);
+/// What to say of rows of `exclude` that no combination agrees with, as far as that is seen by a hole and the one on
+/// which it depends. Of a space that is not merged: there, dependent holes say their place in the table.
+std::vector<std::string> idle_exclusions(const Value* exclude, const InnerChoices& holes);
 
 /// The space: every combination, with the excluded ones discarded. Throws Mistake if its size overflows.
 generators::AnyGenerator<Combination> combinations_of(HoleTable table, Exclusions exclusions, const Value& inputs);

@@ -350,7 +350,8 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   runner::Campaign campaign = [&] {
     if (merging == nullptr) {
       Exclusions exclusions(inputs.find("exclude"), InnerChoices(levels, frame));
-      require_possible(inputs.find("exclude"), InnerChoices(levels, frame));
+      std::ranges::move(idle_exclusions(inputs.find("exclude"), InnerChoices(levels, frame)),
+                        std::back_inserter(surroundings.doubts));
       const auto combinations = combinations_of(std::move(frame), std::move(exclusions), inputs);
       if (!renderer.marks().empty())
         why_filtered = [combinations, renderer](generators::Ordinal ordinal) {
