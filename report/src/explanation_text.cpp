@@ -333,7 +333,7 @@ std::string cluster_line(const Explanation& explanation) {
   const Ordinal members = explanation.matches.members + explanation.unexplained;
   return !condition.empty() || members < few
              ? condition
-             : "no few conditions describe it, so it may be several faults; `explain` lists all conditions";
+             : "no few conditions describe it, so it may be several faults";
 }
 
 }  // namespace
