@@ -331,9 +331,7 @@ std::string cluster_line(const Explanation& explanation) {
   constexpr Ordinal few = 5;
   const std::string condition = cluster_condition(explanation);
   const Ordinal members = explanation.matches.members + explanation.unexplained;
-  return !condition.empty() || members < few
-             ? condition
-             : "no few conditions describe it, so it may be several faults";
+  return !condition.empty() || members < few ? condition : "no few conditions describe it, so it may be several faults";
 }
 
 }  // namespace

@@ -22,10 +22,11 @@ std::vector<std::string> orders_of(const Json& study) {
 
 TEST(CommandLineEvaluate, ASpecificationIsNoStore) {
   Bench bench;
-  const Ended ended =
-      bench.run({smallscope_program, "evaluate", "clustering", "s.sqlite", "--from", "a.toml", "b.toml"});
+  bench.write("f.toml", "");
+  const Ended ended = bench.run(
+      {smallscope_program, "evaluate", "clustering", "s.sqlite", "--faults", "f.toml", "--from", "a.toml", "b.toml"});
   EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, ::testing::HasSubstr("b.toml is a specification and no store; write --from before each"));
+  EXPECT_THAT(ended.err, HasSubstr("b.toml is a specification and no store; write --from before each: --from b.toml"));
 }
 
 TEST(CommandLineEvaluate, OrdersAreReplayedFromAStore) {
