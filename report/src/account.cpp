@@ -172,6 +172,8 @@ std::vector<std::string> doubtful_oracles(const results::Store& store, int level
 
 namespace {
 
+constexpr Ordinal suspicious_failures = 10;  // more likely a mistake of the tester than a fault that fails always
+
 std::vector<int> executed_levels(const Account& account) {
   std::vector<int> levels;
   if (account.executed > 0) levels.push_back(0);
@@ -191,10 +193,6 @@ bool compares_nothing(const results::Store& store) {
     some = some || !doubtful.empty();
   }
   return some;
-}
-
-namespace {
-constexpr Ordinal suspicious_failures = 10;  // more likely a mistake of the tester than a fault that fails always
 }
 
 bool is_vacuous(const Account& account) {

@@ -22,6 +22,7 @@ using clustering::Term;
 constexpr std::size_t label_width = 80;
 constexpr std::size_t most_terms_of_a_line = 5;
 constexpr std::size_t longest_line = 240;  // bytes
+constexpr std::size_t few_failures = 5;    // fewer need no condition
 
 std::string label_text(const Attribute& attribute, clustering::Value value) {
   const std::string& label = attribute.labels[value];
@@ -324,29 +325,20 @@ clustering::ExplainOptions options_of_lines(const clustering::Explainer& explain
   return options;
 }
 
-namespace {
-
-/// The condition, or that there is none for a line, unless the failures are so few that nobody misses one.
-std::string cluster_line(const Explanation& explanation) {
-  constexpr Ordinal few = 5;
-  const std::string condition = cluster_condition(explanation);
-  const Ordinal members = explanation.matches.members + explanation.unexplained;
-  return !condition.empty() || members < few ? condition : "no few conditions describe it, so it may be several faults";
-}
-
-}  // namespace
-
 std::vector<std::string> explanation_lines(const clustering::Triage& triage, const std::stop_token& stop) {
   if (!triage.explainer) return {};
   const std::size_t quick = clustering::quick_explanations(*triage.explainer);
   std::vector<std::string> lines(quick == 0 ? 0 : triage.clusters.size());
   const clustering::ExplainOptions options = options_of_lines(*triage.explainer, stop);
+  const bool by_code = triage.by_causes && triage.by_causes->code;  // which has told faults apart
   for (std::size_t i = 0; i < std::min(quick, lines.size()); ++i) {
     const std::vector<Ordinal> members = clustering::explained_members(triage.clusters[i]);
     if (members.empty()) continue;
     const clustering::Explanation explanation = triage.explainer->explain(members, options);
     if (stop.stop_requested()) break;
-    lines[i] = cluster_line(explanation);
+    lines[i] = cluster_condition(explanation);
+    if (lines[i].empty() && !by_code && members.size() >= few_failures)
+      lines[i] = "no few conditions describe it, so it may be several faults";
   }
   return lines;
 }

@@ -409,5 +409,18 @@ TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {
   EXPECT_EQ(json["obstacle"], nullptr);
 }
 
+TEST(CommandLineExplain, ALineSaysThatNoFewConditionsDescribeACluster) {
+  Bench bench;
+  const auto run = [&](const std::string& numbers) {
+    bench.write("s.toml", "name = \"scattered\"\n[inputs.choices]\na = { range = [0, " + numbers +
+                              "] }\nb = { range = [0, 7] }\n[subject]\nrun = [\"sh\", \"-c\", "
+                              "\"test $(( ($1 * $1 * 3 + $2 * $2 * 5 + $1 * $2) % 7 )) != 0\", \"sh\", \"{a}\", "
+                              "\"{b}\"]\n[[oracles]]\nexit_status = 0\n");
+    return bench.run({smallscope_program, "run", "s.toml", "--no-store", "--progress", "none"}).out;
+  };
+  EXPECT_THAT(run("7"), HasSubstr("\nC1   no few conditions describe it, so it may be several faults\n"));
+  EXPECT_THAT(run("0"), Not(HasSubstr("no few conditions"))) << "so few failures are their own description";
+}
+
 }  // namespace
 }  // namespace smallscope::command_line

@@ -65,10 +65,14 @@ std::vector<generators::Factor> factors_of(const Context& context, const results
   return {};
 }
 
-clustering::Faults labels_of(const EvaluateArguments& arguments) {
+/// Who gives several specifications to one --from gives all but the first as stores.
+void require_stores(const EvaluateArguments& arguments) {
   for (const std::string& store : arguments.stores)
     if (is_specification(store))
       throw UsageError(fmt::format("{0} is a specification and no store; write --from before each: --from {0}", store));
+}
+
+clustering::Faults labels_of(const EvaluateArguments& arguments) {
   return clustering::Faults::read({arguments.faults.begin(), arguments.faults.end()});
 }
 
@@ -159,6 +163,7 @@ void note_unseen(const clustering::Faults& faults, const evaluation::ClusteringS
 }
 
 int evaluate_clustering(const Context& context, const EvaluateArguments& arguments) {
+  require_stores(arguments);
   const clustering::Faults faults = labels_of(arguments);
   std::vector<evaluation::ClusteringStudy> studies;
   for (const std::string& file : arguments.stores) {
@@ -174,6 +179,7 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
 }
 
 int evaluate_learning(const Context& context, const EvaluateArguments& arguments) {
+  require_stores(arguments);
   const clustering::Faults faults = labels_of(arguments);
   std::vector<evaluation::LearningStudy> studies;
   for (const std::string& file : arguments.stores) {

@@ -45,8 +45,8 @@ struct Conditions {
 
 /// Reads the file at the module's path, and decodes all functions that have blocks. Branches of one line and column of
 /// a function that compare alike, or for the opposite, behind equal instructions are one condition; without debug
-/// information, each is one of its own. What the
-/// compiler added to record coverage is none. Never throws for what the file holds.
+/// information, each is one of its own. What the compiler added to record coverage is none. Never throws for what the
+/// file holds.
 Conditions conditions_of(const Module& module);
 
 /// A condition that is to be negated.

@@ -82,9 +82,9 @@ std::string explanation_block(const clustering::Explanation& explanation, const 
 
 /// Options for a line: terms that no line shows are not looked for.
 clustering::ExplainOptions options_of_lines(const clustering::Explainer& explainer, const std::stop_token& stop);
-/// The cluster_condition() of each cluster; that there is none, of at least five failures; "" of fewer, of clusters
-/// beyond clustering::quick_explanations(), and once it is stopped. Nothing at all if the store cannot be explained, or
-/// not quickly.
+/// The cluster_condition() of each cluster; or that there is none, of at least five failures that code has not told
+/// apart; "" of others, of clusters beyond clustering::quick_explanations(), and once it is stopped. Nothing at all if
+/// the store cannot be explained, or not quickly.
 std::vector<std::string> explanation_lines(const clustering::Triage& triage, const std::stop_token& stop = {});
 
 }  // namespace smallscope::report
