@@ -62,7 +62,8 @@ TEST_F(StoredSpectra, OfAStoreIsWrittenForOtherTools) {
   ASSERT_EQ(written.status, 0) << written.err;
   const auto scores = [](const Ended& ended) {
     std::multiset<double> found;
-    for (const Json& each : parsed(ended.out)["spectra"][0]["ranking"]) found.insert(each["score"].get<double>());
+    const Json json = parsed(ended.out);
+    for (const Json& each : json["spectra"][0]["ranking"]) found.insert(each["score"].get<double>());
     return found;
   };
   const auto of_file = scores(diagnose({"c1.tcm", "--json", "--top", "1000"}));
