@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators/structure.hpp>
 
+#include <algorithm>
 #include <smallscope/generators/factor.hpp>
 #include <utility>
 
@@ -80,11 +81,39 @@ Factor factor_of(const Structure& node, std::size_t& left) {
   return has_choices ? Factor(std::move(alternatives)) : Factor(node.size);
 }
 
+/// The names, kinds and sizes of the choices within the node.
+std::string text_of_choices(const Structure& structure) {
+  std::string text;
+  for (const Structure& child : structure.children)
+    if (child.size > 1) text += text_of_choices(child);
+  return structure.name + ":" + structure.kind + size_text(structure.size) + "(" + text + ")";
+}
+
+/// Whether each choice within the node has a name, its own or one around it.
+bool is_named(const Structure& structure) {
+  if (!structure.name.empty()) return true;
+  const auto is_unnamed = [](const Structure& child) { return child.size > 1 && !is_named(child); };
+  return !structure.children.empty() && std::ranges::none_of(structure.children, is_unnamed);
+}
+
+/// Whether all alternatives of the node have the same choices, by their names, which are then factors beside it.
+bool has_alike_alternatives(const Structure& node) {
+  if (node.children.size() < 2 || !is_named(node.children.front())) return false;
+  const std::string first = text_of_choices(node.children.front());
+  return std::ranges::all_of(node.children, [&](const Structure& each) { return text_of_choices(each) == first; });
+}
+
 std::vector<Factor> nested_within(const Structure& structure, std::size_t& left) {
   std::vector<Factor> result;
   collect_factors(structure, [&](const Structure& node) {
     left -= left > 0 ? 1 : 0;
-    result.push_back(factor_of(node, left));
+    Factor factor = factor_of(node, left);
+    if (factor.alternatives.empty() || !has_alike_alternatives(node)) {
+      result.push_back(std::move(factor));
+      return;
+    }
+    result.emplace_back(factor.alternatives.size());
+    result.insert(result.end(), factor.alternatives.front().begin(), factor.alternatives.front().end());
   });
   return result;
 }

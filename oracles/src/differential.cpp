@@ -126,8 +126,41 @@ class Differential final : public ExecutingJudge {
       for (const std::vector<Answer>& line : *of_lines) add_dissent(line, messages);
     // Also where lines do not tell answers apart: in how they end.
     if (messages.empty()) add_dissent(answers, messages);
-    return messages.empty() ? judgement(Verdict::pass, said_of_little(answers))
-                            : judgement(Verdict::fail, std::move(messages));
+    if (messages.empty()) return judgement(Verdict::pass, said_of_little(answers));
+    Judgement failing = judgement(Verdict::fail, std::move(messages));
+    failing.exhibits = exhibits(answers);
+    failing.expectation = expectation(answers);
+    return failing;
+  }
+
+  /// The answer of the majority, unless the subject is in it, or it was rewritten before it was compared.
+  std::optional<Expectation> expectation(const std::vector<Answer>& answers) const {
+    const std::vector<Party> all = parties(answers);
+    const Party& right = majority(all);
+    if (right.members.front() == 0 || !right.answer.ending.empty() || !options_.normalise.rules().empty())
+      return std::nullopt;
+    Expectation expected{.standard_output = right.answer.output};
+    if (options_.compare_exit_status) expected.exit_status = right.answer.exit_status;
+    return expected;
+  }
+
+  /// What the others said, those with equal answers once; as it was compared, since chance may be in the rest.
+  std::vector<subjects::NamedText> exhibits(const std::vector<Answer>& answers) const {
+    std::vector<subjects::NamedText> texts;
+    for (const Party& party : parties(answers)) {
+      if (party.members.front() == 0) continue;
+      std::vector<std::string_view> names;
+      for (const std::size_t member : party.members) names.push_back(names_[member]);
+      const auto show = [&](std::string_view what, std::string text) {
+        if (!text.empty()) texts.push_back({fmt::format("{} of {}", what, fmt::join(names, ", ")), std::move(text)});
+      };
+      const Answer& said = party.answer;
+      show("standard output", said.output);
+      show("standard error", said.error);
+      const bool is_mute = said.output.empty() && said.error.empty() && said.ending.empty();
+      show("ending", is_mute && said.failure.empty() ? "exit status 0, no output" : said.ending + said.failure);
+    }
+    return texts;
   }
 
   /// What makes it doubtful that equal answers say much: each program failed, or printed nothing.

@@ -21,7 +21,7 @@ bool succeeded(const Observation& observation) {
 
 class CompilesAfter final : public ExecutingJudge {
  public:
-  CompilesAfter(Steps compiler, std::string file) : compiler_(std::move(compiler)), file_(std::move(file)) {}
+  CompilesAfter(Steps compiler, SubjectResult result) : compiler_(std::move(compiler)), result_(std::move(result)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     const bool has_result = observation.ending == Ending::completed;
@@ -32,8 +32,8 @@ class CompilesAfter final : public ExecutingJudge {
       if (!succeeded(before)) return judgement(Verdict::discarded, complaint(before));
     }
     if (const auto none = without_result(observation)) return *none;
-    if (is_absent(observation, file_)) return result_is_absent(file_);
-    const Input changed = with_result(input, observation, file_);
+    if (is_absent(observation, result_.name())) return result_is_absent(result_.name());
+    const Input changed = with_result(input, observation, result_);
     if (changed == input) return result_is_unchanged();
     const Observation after = compiler_.run(changed, stop);
     return succeeded(after) ? judgement(Verdict::pass) : judgement(Verdict::fail, complaint(after));
@@ -43,18 +43,18 @@ class CompilesAfter final : public ExecutingJudge {
   std::vector<Steps*> commands() override { return {&compiler_}; }
 
   Steps compiler_;
-  std::string file_;
+  SubjectResult result_;
 };
 
 class BehaviourPreserved final : public ExecutingJudge {
  public:
-  BehaviourPreserved(Steps program, std::string file, Normaliser normalise)
-      : program_(std::move(program)), file_(std::move(file)), normalise_(std::move(normalise)) {}
+  BehaviourPreserved(Steps program, SubjectResult result, Normaliser normalise)
+      : program_(std::move(program)), result_(std::move(result)), normalise_(std::move(normalise)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     if (const auto none = without_result(observation)) return *none;
-    if (is_absent(observation, file_)) return result_is_absent(file_);
-    const Input changed = with_result(input, observation, file_);
+    if (is_absent(observation, result_.name())) return result_is_absent(result_.name());
+    const Input changed = with_result(input, observation, result_);
     if (changed == input) return result_is_unchanged();
     const Observation before = program_.run(input, stop);
     if (before.ending != Ending::completed || before.steps_left > 0) {
@@ -88,24 +88,32 @@ class BehaviourPreserved final : public ExecutingJudge {
       const auto [was_line, is_line] = first_difference(was, is);
       messages.push_back(fmt::format("output {} before, {} after", was_line, is_line));
     }
-    const Verdict verdict = messages.empty() ? Verdict::pass : Verdict::fail;
-    return judgement(verdict, std::move(messages));
+    if (messages.empty()) return judgement(Verdict::pass, said_of_little(before, after));
+    Judgement failing = judgement(Verdict::fail, std::move(messages));
+    failing.exhibits = {{"standard output before", was}, {"standard output after", is}};
+    return failing;
+  }
+
+  /// What makes it doubtful that equal behaviour says much.
+  static std::vector<Message> said_of_little(const Observation& before, const Observation& after) {
+    const bool is_mute = before.exit_status == 0 && before.standard_output.empty() && after.standard_output.empty();
+    return is_mute ? std::vector<Message>{"the program printed nothing, before and after"} : std::vector<Message>{};
   }
 
   Steps program_;
-  std::string file_;
+  SubjectResult result_;
   Normaliser normalise_;
 };
 
 class RoundTrip final : public ExecutingJudge {
  public:
-  RoundTrip(Steps back, std::string file, Normaliser normalise)
-      : back_(std::move(back)), file_(std::move(file)), normalise_(std::move(normalise)) {}
+  RoundTrip(Steps back, SubjectResult result, Normaliser normalise)
+      : back_(std::move(back)), result_(std::move(result)), normalise_(std::move(normalise)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     if (const auto none = without_result(observation)) return *none;
-    if (is_absent(observation, file_)) return result_is_absent(file_);
-    const Input there = with_result(input, observation, file_);
+    if (is_absent(observation, result_.name())) return result_is_absent(result_.name());
+    const Input there = with_result(input, observation, result_);
     const Observation back = back_.run(there, stop);
     if (!succeeded(back)) {
       std::vector<Message> messages = complaint(back);
@@ -113,10 +121,10 @@ class RoundTrip final : public ExecutingJudge {
       return judgement(Verdict::fail, std::move(messages));
     }
     // A command that rewrites the file in place may print anything.
-    const std::string* rewritten = subjects::find(back.outputs, file_);
-    const std::string* const sent = subjects::find(there.files, file_);
+    const std::string* rewritten = subjects::find(back.outputs, result_.file);
+    const std::string* const sent = subjects::find(there.files, result_.file);
     const bool in_place = rewritten != nullptr && (*rewritten != *sent || back.standard_output.empty());
-    const std::string original = normalise_(*subjects::find(input.files, file_));
+    const std::string original = normalise_(*subjects::find(input.files, result_.file));
     const std::string result = normalise_(in_place ? *rewritten : back.standard_output);
     if (original == result) return judgement(Verdict::pass);
     const auto [was_line, is_line] = first_difference(original, result);
@@ -127,7 +135,7 @@ class RoundTrip final : public ExecutingJudge {
   std::vector<Steps*> commands() override { return {&back_}; }
 
   Steps back_;
-  std::string file_;
+  SubjectResult result_;
   Normaliser normalise_;
 };
 
@@ -174,35 +182,35 @@ class External final : public ExecutingJudge {
 
 }  // namespace
 
-OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits) {
-  std::string text = description("changed programs compile after", compiler, limits) + description(" file", {file});
+OraclePointer compiles_after(std::vector<subjects::Command> compiler, SubjectResult result, subjects::Limits limits) {
+  std::string text = description("changed programs compile after", compiler, limits) + description(result);
   return of_any_text(std::make_shared<OpeningOracle>(
       "compiles after", std::move(text),
-      [compiler = std::move(compiler), file = std::move(file), limits](const std::filesystem::path& scratch) {
-        return std::make_unique<CompilesAfter>(Steps(compiler, limits, scratch), file);
+      [compiler = std::move(compiler), result = std::move(result), limits](const std::filesystem::path& scratch) {
+        return std::make_unique<CompilesAfter>(Steps(compiler, limits, scratch), result);
       }));
 }
 
-OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise,
+OraclePointer behaviour_preserved(std::vector<subjects::Command> program, SubjectResult result, Normaliser normalise,
                                   subjects::Limits limits) {
-  std::string text = description("behaviour of changed programs preserved", program, limits) +
-                     description(" file", {file}) + description(normalise);
+  std::string text = description("behaviour of changed programs preserved", program, limits) + description(result) +
+                     description(normalise);
   return of_any_text(std::make_shared<OpeningOracle>(
       "behaviour preserved", std::move(text),
-      [program = std::move(program), file = std::move(file), normalise = std::move(normalise),
+      [program = std::move(program), result = std::move(result), normalise = std::move(normalise),
        limits](const std::filesystem::path& scratch) {
-        return std::make_unique<BehaviourPreserved>(Steps(program, limits, scratch), file, normalise);
+        return std::make_unique<BehaviourPreserved>(Steps(program, limits, scratch), result, normalise);
       }));
 }
 
-OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, Normaliser normalise,
+OraclePointer round_trip(std::vector<subjects::Command> back, SubjectResult result, Normaliser normalise,
                          subjects::Limits limits) {
-  std::string text = description("round trip", back, limits) + description(" file", {file}) + description(normalise);
+  std::string text = description("round trip", back, limits) + description(result) + description(normalise);
   return of_any_text(std::make_shared<OpeningOracle>(
       "round trip", std::move(text),
-      [back = std::move(back), file = std::move(file), normalise = std::move(normalise),
+      [back = std::move(back), result = std::move(result), normalise = std::move(normalise),
        limits](const std::filesystem::path& scratch) {
-        return std::make_unique<RoundTrip>(Steps(back, limits, scratch, {file}), file, normalise);
+        return std::make_unique<RoundTrip>(Steps(back, limits, scratch, {result.file}), result, normalise);
       }));
 }
 

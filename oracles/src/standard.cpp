@@ -258,34 +258,38 @@ OraclePointer exit_status(int expected) {
         std::string message = fmt::format("exit status {} instead of {}", observation.exit_status, expected);
         const std::vector<Message> said = lines(observation.standard_error);
         if (!said.empty()) message += ": " + reason_in(said);
-        return judgement(Verdict::fail, {message});
+        Judgement failing = judgement(Verdict::fail, {message});
+        failing.expectation = Expectation{.exit_status = expected};
+        return failing;
       },
       Reads{.exit_status = true});
 }
 
 OraclePointer expected_output(std::string expected, Normaliser normalise) {
   std::string text = description("expected output", {expected}) + description(normalise);
-  return stateless("expected output", std::move(text),
-                   [expected = std::move(expected), normalise = std::move(normalise)](const Input& input,
-                                                                                      const Observation& observation) {
-                     const Judgement abnormal =
-                         judgement(Verdict::fail, {fmt::format("{} instead of an output", how_it_ended(observation))});
-                     if (const auto none = without_result(observation, abnormal)) return *none;
-                     require_streams(observation);
-                     if (is_one_placeholder(expected)) {
-                       const std::string_view name = std::string_view(expected).substr(1, expected.size() - 2);
-                       if (subjects::find(input.parameters, name) == nullptr) {
-                         return judgement(
-                             Verdict::oracle_error,
+  return stateless(
+      "expected output", std::move(text),
+      [expected = std::move(expected), normalise = std::move(normalise)](const Input& input,
+                                                                         const Observation& observation) {
+        const Judgement abnormal =
+            judgement(Verdict::fail, {fmt::format("{} instead of an output", how_it_ended(observation))});
+        if (const auto none = without_result(observation, abnormal)) return *none;
+        require_streams(observation);
+        if (is_one_placeholder(expected)) {
+          const std::string_view name = std::string_view(expected).substr(1, expected.size() - 2);
+          if (subjects::find(input.parameters, name) == nullptr) {
+            return judgement(Verdict::oracle_error,
                              {fmt::format("the input has no parameter {} that would hold the expected output", name)});
-                       }
-                     }
-                     Judgement compared = equal_or_fail(normalise(observation.standard_output),
-                                                        with_parameters(expected, input), "output", "expected");
-                     if (compared.verdict == Verdict::fail && observation.exit_status != 0)
-                       compared.messages.insert(compared.messages.begin(), failure(observation));
-                     return compared;
-                   });
+          }
+        }
+        std::string right = with_parameters(expected, input);
+        Judgement compared = equal_or_fail(normalise(observation.standard_output), right, "output", "expected");
+        if (compared.verdict == Verdict::fail && normalise.rules().empty())
+          compared.expectation = Expectation{.standard_output = std::move(right)};
+        if (compared.verdict == Verdict::fail && observation.exit_status != 0)
+          compared.messages.insert(compared.messages.begin(), failure(observation));
+        return compared;
+      });
 }
 
 OraclePointer reported_compiles(std::string before, std::string after, Evidence evidence, std::string changed) {

@@ -80,16 +80,34 @@ std::string description(std::string_view kind, const std::vector<subjects::Comma
 }
 
 subjects::Input with_result(const subjects::Input& input, const subjects::Observation& observation,
-                            const std::string& file) {
-  subjects::Input result = input;
-  const auto place = std::ranges::find(result.files, file, &subjects::NamedText::name);
-  if (place == result.files.end()) {
-    throw CannotJudge(fmt::format("the input has no file {} for the subject's result", subjects::in_quotes(file)));
+                            const SubjectResult& result) {
+  subjects::Input changed = input;
+  const auto place = std::ranges::find(changed.files, result.file, &subjects::NamedText::name);
+  if (place == changed.files.end()) {
+    throw CannotJudge(
+        fmt::format("the input has no file {} for the subject's result", subjects::in_quotes(result.file)));
   }
-  const std::string* output = subjects::find(observation.outputs, file);
-  if (output == nullptr && !observation.streams) miss_output(observation, file);
-  place->text = output ? *output : observation.standard_output;
-  return result;
+  const std::string* output = subjects::find(observation.outputs, result.name());
+  if (output == nullptr) {
+    const bool printed = observation.streams && (result.output.empty() || result.output == standard_output);
+    if (!printed) miss_output(observation, result.name());
+    if (result.output.empty() && observation.standard_output.empty() && !place->text.empty()) {
+      throw CannotJudge(fmt::format(
+          "the subject has left no result: it printed nothing, and there is no output {}; let a worker report it, or "
+          "list the file that a command writes in `outputs`; name it with `result` if it is called otherwise "
+          "(`result = \"{}\"` if what is printed may be empty)",
+          subjects::in_quotes(result.file), standard_output));
+    }
+    output = &observation.standard_output;
+  }
+  place->text = *output;
+  return changed;
+}
+
+std::string description(const SubjectResult& result) {
+  // An output that is not named adds nothing: stores of before stay valid.
+  return description(" file", {result.file}) +
+         (result.output.empty() ? std::string() : description(" output", {result.output}));
 }
 
 std::vector<Message> complaint(const subjects::Observation& observation) {

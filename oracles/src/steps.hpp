@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <smallscope/oracles/executing.hpp>
 #include <smallscope/oracles/remembering.hpp>
 #include <smallscope/subjects/command.hpp>
 #include <stop_token>
@@ -54,10 +55,13 @@ class ExecutingJudge : public Judge {
 std::string description(std::string_view kind, const std::vector<subjects::Command>& steps,
                         const subjects::Limits& limits);
 
-/// `input` with the subject's result instead of its file `file`: the output of that name, or else the standard output.
-/// Throws CannotJudge if the input has no such file, or if a worker reported neither.
+/// `input` with the subject's result instead of the file that it was made of. Throws CannotJudge if the input has no
+/// such file, or if there is no result.
 subjects::Input with_result(const subjects::Input& input, const subjects::Observation& observation,
-                            const std::string& file);
+                            const SubjectResult& result);
+
+/// For describe().
+std::string description(const SubjectResult& result);
 
 /// A program's complaint in lines: its standard error, or else its standard output, or else how it ended.
 std::vector<Message> complaint(const subjects::Observation& observation);

@@ -47,23 +47,31 @@ std::string when_text(const BugReport& report) {
 }
 
 std::string again_text(const BugReport& report) {
-  std::string text;
+  std::string text = commands_text(report.commands);
   if (!report.command.empty())
     text += fmt::format(
-        "In this folder:\n\n{}\nprints\n\n{}\n"
-        "and exits with 1. It exits with 0 when the bug is fixed, with 1 when it is there, and with 125 when anything\n"
-        "else happens.\n\n",
-        code_block(report.command, "sh"), code_block(report.output, "text"));
+        "In this folder:\n\n{}\nprints\n\n{}\nand exits with 1. It exits {}\n\n", code_block(report.command, "sh"),
+        code_block(report.output, "text"),
+        report.can_say_fixed
+            ? "with 0 when the bug is fixed, with 1 when it is there, and with 125 when anything\nelse happens."
+            : "with 125 when anything else happens: it does not know what would be right.");
   if (!report.bisect.empty())
     text += fmt::format(
-        "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where DIR is this "
-        "folder:\n\n{}\n",
-        report.subject.empty() ? "the subject" : prose(report.subject), code_block(report.bisect, "sh"));
+        "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where {}:\n\n{}\n",
+        report.subject.empty() ? "the subject" : prose(report.subject), report.bisect_names,
+        code_block(report.bisect, "sh"));
   return text +
          fmt::format("With smallscope, and the store that it was found in:\n\n{}", code_block(report.replay, "sh"));
 }
 
 }  // namespace
+
+std::string commands_text(const std::string& commands) {
+  if (commands.empty()) return {};
+  return fmt::format("What was executed, in a new directory with the files of the input{}:\n\n{}\n",
+                     commands.find("DIR/") == std::string::npos ? "" : ", where DIR is this folder",
+                     code_block(commands, "sh"));
+}
 
 std::string bug_report(const BugReport& report) {
   const std::string title = clustering::to_string(report.cluster.signature);

@@ -2,7 +2,11 @@
 #include <smallscope/report/causes_text.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -98,6 +102,22 @@ const clustering::CauseGroup* group_of(const clustering::Triage& triage, const c
   return cluster.group && triage.by_causes ? &triage.by_causes->causes.groups[*cluster.group] : nullptr;
 }
 
+/// How the outputs of members differ, the most frequent ways first: "number for null (12), nothing for word (3)".
+std::string differences_text(const clustering::CauseClusters& by_causes, const clustering::CauseGroup& group) {
+  constexpr std::size_t most = 4;
+  std::map<std::string_view, std::size_t> counts;
+  for (const std::size_t member : group.members)
+    if (const std::string& text = by_causes.difference_texts[by_causes.differences[member]]; !text.empty())
+      ++counts[text];
+  std::vector<std::pair<std::string_view, std::size_t>> sorted(counts.begin(), counts.end());
+  std::ranges::stable_sort(sorted, std::greater{}, [](const auto& each) { return each.second; });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, sorted.size()); ++i)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", sorted[i].first, grouped(sorted[i].second));
+  if (sorted.size() > most) text += fmt::format("; and {} more", sorted.size() - most);
+  return text;
+}
+
 /// The cluster, its causes and its kinds of messages.
 std::string reasons_text(const clustering::Triage& triage, const clustering::Cluster& cluster) {
   constexpr std::size_t most_kinds = 5, width = 160;
@@ -117,6 +137,8 @@ std::string reasons_text(const clustering::Triage& triage, const clustering::Clu
     text += fmt::format("  message: {}\n", one_line(triage.by_causes->kind_texts[group->kinds[i]], width));
   if (group->kinds.size() > most_kinds)
     text += fmt::format("  and {} more kinds of messages\n", group->kinds.size() - most_kinds);
+  if (const std::string differences = differences_text(*triage.by_causes, *group); !differences.empty())
+    text += fmt::format("  outputs differ: {}\n", differences);
   return text;
 }
 

@@ -185,6 +185,7 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
                          .is_compact = clustering::is_compact(explanation)};
   if (is_always(explanation)) {
     parts.opening = fmt::format("always {}", verb(explanation, limits.wording));
+    parts.is_compact = true;
     return parts;
   }
   parts.opening = opening(explanation, limits.wording);

@@ -2,6 +2,7 @@
 #include <smallscope/runner/observed.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -52,7 +53,9 @@ std::optional<Judgement> implied(const Observation& observation, Refusal refusal
   return std::nullopt;
 }
 
-std::vector<subjects::NamedText> kept(const Observation& observation) {
+/// What the store keeps of an observation, and of what oracles saw beside it.
+std::vector<subjects::NamedText> kept(const Observation& observation,
+                                      const std::vector<subjects::NamedText>& exhibits) {
   std::vector<subjects::NamedText> texts;
   const auto keep = [&](std::string name, const std::string& text) {
     if (!text.empty()) texts.push_back({std::move(name), text.substr(0, kept_text)});
@@ -67,6 +70,7 @@ std::vector<subjects::NamedText> kept(const Observation& observation) {
     keep("ending", ending);
   }
   for (const std::string& message : observation.messages) keep("message", message);
+  for (const subjects::NamedText& exhibit : exhibits) keep(exhibit.name, exhibit.text);
   return texts;
 }
 
@@ -189,6 +193,16 @@ class ObservedLane final : public Lane {
     outcome.seconds = observation.seconds;
     outcome.judgements = std::move(judgements);
     std::vector<Judgement>& said = outcome.judgements;
+    std::vector<subjects::NamedText> exhibits;
+    Ended ended{observation.ending, observation.exit_status, observation.signal};
+    for (Judgement& judgement : said) {
+      std::ranges::move(judgement.exhibits, std::back_inserter(exhibits));
+      judgement.exhibits.clear();
+      if (!ended.expectation) ended.expectation = std::move(judgement.expectation);
+      judgement.expectation.reset();
+    }
+    if (ended.expectation && ended.expectation->standard_output)
+      ended.expectation->standard_output = ended.expectation->standard_output->substr(0, kept_text);
     // What oracles object to in the remains of a crash or hang says nothing new. That the input was not valid, or could
     // not be judged, does.
     if (observation.ending == Ending::crashed || observation.ending == Ending::timed_out)
@@ -210,7 +224,9 @@ class ObservedLane final : public Lane {
     }
     keep_objections(said);
     if (stands) said.insert(said.begin(), *ending);
-    if (oracles::is_failing(outcome.verdict) || oracles::is_open(outcome.verdict)) outcome.observed = kept(observation);
+    if (oracles::is_failing(outcome.verdict) || oracles::is_open(outcome.verdict))
+      outcome.observed = kept(observation, exhibits);
+    if (oracles::is_failing(outcome.verdict)) outcome.ended = std::move(ended);
     return outcome;
   }
 
@@ -247,6 +263,7 @@ class ObservedBody final : public Body {
   }
   std::string describe_subject() const override { return subject_->describe(); }
   std::string subject_title() const override { return subject_->title(); }
+  std::optional<subjects::Execution> execution() const override { return subject_->execution(); }
   std::shared_ptr<const subjects::Command> worker_command() const override { return subject_->worker_command(); }
   std::vector<std::string> describe_oracles() const override {
     std::vector<std::string> texts;

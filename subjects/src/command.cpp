@@ -2,11 +2,11 @@
 #include <smallscope/subjects/command.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 
@@ -14,6 +14,7 @@
 #include "guard.hpp"
 #include "launch.hpp"
 #include "process.hpp"
+#include "repetition.hpp"
 #include "scratch.hpp"
 #include "session_coverage.hpp"
 #include "texts.hpp"
@@ -156,28 +157,18 @@ bool made_by_test(const Command& command, const Placement& placement) {
          (program.front() != '/' || program.starts_with(placement.scratch.string() + "/"));
 }
 
-/// A word of a command line. Braces around a placeholder need no quotation marks; doubled braces stand for one.
-std::string quoted_for_shell(std::string_view word) {
-  std::string plain;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    plain += word[i];
-    if ((word[i] == '{' || word[i] == '}') && word.substr(i + 1, 1) == word.substr(i, 1)) ++i;
-  }
-  const auto needs_quotes = [](char c) {
-    return !std::isalnum(static_cast<unsigned char>(c)) &&
-           std::string_view("@%+=:,./_-{}").find(c) == std::string_view::npos;
-  };
-  if (!plain.empty() && std::none_of(plain.begin(), plain.end(), needs_quotes)) return plain;
-  std::string quoted = "'";
-  for (const char c : plain) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
+constexpr std::size_t longest_version = 200;
 
 class CommandSession final : public Session {
  public:
   CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
-                 const CoverageUse& coverage, const fs::path& directory)
-      : steps_(steps), limits_(limits), time_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
+                 const std::optional<Command>& version, const CoverageUse& coverage, const fs::path& directory)
+      : steps_(steps),
+        limits_(limits),
+        time_(limits),
+        outputs_from_(outputs_from),
+        version_(version),
+        scratch_(directory / "test") {
     if (coverage.is_collected) {
       coverage_.emplace(directory / "coverage", coverage.condition);
       for (Command& step : steps_) step = coverage_->covered(std::move(step));
@@ -191,6 +182,32 @@ class CommandSession final : public Session {
   }
 
   Observation observe(const Input& input, std::stop_token stop) override {
+    return repeated_if_ended_by_others([&] { return observe_once(input, stop); });
+  }
+  std::string version() override { return version_ ? version_line(*version_) : std::string(); }
+  void set_patience(unsigned factor) override { time_.set_patience(factor); }
+  bool has_switched() const override { return coverage_ && coverage_->has_switched(); }
+  std::vector<std::string> remarks() const override {
+    return coverage_ ? coverage_->remarks() : std::vector<std::string>();
+  }
+
+ private:
+  std::string version_line(const Command& command) {
+    scratch_.renew();
+    const Observation said = execute(command, {scratch_.directory(), nullptr}, {}, {});
+    for (const std::string* text : {&said.standard_output, &said.standard_error}) {
+      const std::size_t begin = text->find_first_not_of(" \t\r\n");
+      if (said.ending != Ending::completed || begin == std::string::npos) continue;
+      const std::string line =
+          text->substr(begin, std::min(text->find_first_of("\r\n", begin) - begin, longest_version));
+      if (const std::size_t end = line.find_last_not_of(" \t.") + 1; end > 0) return line.substr(0, end);
+    }
+    throw SubjectUnavailable(fmt::format(
+        "{} does not say which version it is ({}); give a command that prints it, or none", command_line(command),
+        said.ending == Ending::completed ? "it prints nothing" : fmt::format("{}", fmt::join(said.messages, ", "))));
+  }
+
+  Observation observe_once(const Input& input, const std::stop_token& stop) {
     try {
       scratch_.renew();
       write_files(input, scratch_.directory());
@@ -209,17 +226,12 @@ class CommandSession final : public Session {
     scratch_.make_relative(observation);
     return observation;
   }
-  void set_patience(unsigned factor) override { time_.set_patience(factor); }
-  bool has_switched() const override { return coverage_ && coverage_->has_switched(); }
-  std::vector<std::string> remarks() const override {
-    return coverage_ ? coverage_->remarks() : std::vector<std::string>();
-  }
 
- private:
   std::vector<Command> steps_;
   Limits limits_;
   TimeLimit time_;
   std::vector<std::string> outputs_from_;
+  std::optional<Command> version_;
   NamespaceUse use_;
   Scratch scratch_;
   std::optional<SessionCoverage> coverage_;
@@ -227,8 +239,13 @@ class CommandSession final : public Session {
 
 class CommandSubject final : public Subject {
  public:
-  CommandSubject(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from)
-      : steps_(std::move(steps)), declared_(limits), limits_(limits), outputs_from_(std::move(outputs_from)) {
+  CommandSubject(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from,
+                 std::optional<Command> version)
+      : steps_(std::move(steps)),
+        declared_(limits),
+        limits_(limits),
+        outputs_from_(std::move(outputs_from)),
+        version_(std::move(version)) {
     if (steps_.empty()) throw std::invalid_argument("commands: no step is given; name at least one program");
     for (const Command& step : steps_) {
       if (step.arguments.empty()) throw std::invalid_argument("commands: a step has no program; give its arguments");
@@ -243,7 +260,7 @@ class CommandSubject final : public Subject {
   }
 
   std::unique_ptr<Session> open(const fs::path& scratch) const override {
-    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, coverage_, fs::absolute(scratch));
+    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, version_, coverage_, fs::absolute(scratch));
   }
 
   std::string describe() const override {
@@ -273,6 +290,7 @@ class CommandSubject final : public Subject {
     return other;
   }
 
+  std::optional<Execution> execution() const override { return Execution{steps_, limits_, outputs_from_}; }
   std::string title() const override {
     std::string text;
     for (const Command& step : steps_) text += (text.empty() ? "" : " && ") + command_line(step);
@@ -284,10 +302,13 @@ class CommandSubject final : public Subject {
   Limits declared_;  ///< those of the campaign
   Limits limits_;    ///< those of this run
   std::vector<std::string> outputs_from_;
+  std::optional<Command> version_;
   CoverageUse coverage_;
 };
 
 }  // namespace
+
+std::optional<Execution> Subject::execution() const { return std::nullopt; }
 
 Launch expanded(const Command& command, const Placement& placement) {
   Launch launch;
@@ -305,69 +326,6 @@ Launch expanded(const Command& command, const Placement& placement) {
   launch.directory = placement.scratch.string();
   launch.inherit = command.inherit;
   return launch;
-}
-
-std::string command_line(const Command& command) {
-  std::string text;
-  for (const NamedText& variable : command.environment)
-    text += fmt::format("{}={} ", variable.name, quoted_for_shell(variable.text));
-  for (const std::string& argument : command.arguments) {
-    if (&argument != &command.arguments.front()) text += ' ';
-    text += quoted_for_shell(argument);
-  }
-  if (command.standard_input) text += " <<< " + quoted_for_shell(*command.standard_input);
-  return text;
-}
-
-namespace {
-
-/// `text` with `directory`, where it stands as a whole path or as the beginning of one, replaced by "{here}".
-std::string from_here(std::string text, const std::string& directory) {
-  constexpr std::string_view here = "{here}";
-  for (std::size_t at = 0; !directory.empty() && (at = text.find(directory, at)) != std::string::npos; ++at) {
-    const std::size_t end = at + directory.size();
-    if (end < text.size() && text[end] != '/' && text[end] != ':') continue;
-    text.replace(at, directory.size(), here);
-  }
-  return text;
-}
-
-Command from_here(Command command) {
-  for (std::string& argument : command.arguments) argument = from_here(std::move(argument), command.here);
-  for (NamedText& variable : command.environment) variable.text = from_here(std::move(variable.text), command.here);
-  if (command.standard_input) command.standard_input = from_here(*std::move(command.standard_input), command.here);
-  return command;
-}
-
-}  // namespace
-
-std::string describe(const Command& given) {
-  const Command command = from_here(given);
-  std::string text = "{\"arguments\":";
-  append_json(text, command.arguments);
-  if (!command.environment.empty()) {
-    text += ",\"environment\":";
-    append_json(text, command.environment);
-  }
-  if (!command.inherit.empty()) {
-    text += ",\"inherit\":";
-    append_json(text, command.inherit);
-  }
-  if (command.standard_input) {
-    text += ",\"standard_input\":";
-    append_json(text, *command.standard_input);
-  }
-  return text + "}";
-}
-
-std::string describe(const Limits& limits) {
-  std::string text = fmt::format("{{\"milliseconds\":{},\"memory_bytes\":{},\"output_bytes\":{}", limits.time.count(),
-                                 limits.memory_bytes, limits.output_bytes);
-  // Only what differs from the default, so that stores of campaigns that do not set them can be resumed.
-  if (limits.file_bytes != Limits().file_bytes) text += fmt::format(",\"file_bytes\":{}", limits.file_bytes);
-  if (limits.learns_time) text += ",\"learns_time\":true";
-  if (limits.processes != Limits().processes) text += fmt::format(",\"processes\":{}", limits.processes);
-  return text + "}";
 }
 
 Observation execute(const Command& command, const Placement& placement, const Limits& limits, std::stop_token stop) {
@@ -404,8 +362,9 @@ Observation run_steps(const std::vector<Command>& steps, const Placement& placem
 
 }  // namespace
 
-std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from) {
-  return std::make_unique<CommandSubject>(std::move(steps), limits, std::move(outputs_from));
+std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from,
+                                  std::optional<Command> version) {
+  return std::make_unique<CommandSubject>(std::move(steps), limits, std::move(outputs_from), std::move(version));
 }
 
 }  // namespace smallscope::subjects

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/subjects/observation.hpp>
 
+#include <signal.h>
 #include <string.h>
 
 #include <algorithm>
+#include <array>
 
 #include "texts.hpp"
 
@@ -30,6 +32,11 @@ std::string_view name(Ending ending) {
       return "cancelled";
   }
   return "unknown";
+}
+
+bool may_be_ended_by_others(int exit_status, int signal) {
+  constexpr std::array sent{SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
+  return std::ranges::find(sent, signal != 0 ? signal : exit_status - 128) != sent.end();
 }
 
 std::string signal_name(int signal) {

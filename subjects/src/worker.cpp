@@ -12,6 +12,7 @@
 #include "connection.hpp"
 #include "launch.hpp"
 #include "protocol.hpp"
+#include "repetition.hpp"
 #include "scratch.hpp"
 #include "session_coverage.hpp"
 #include "texts.hpp"
@@ -68,17 +69,7 @@ class WorkerSession final : public Session {
   ~WorkerSession() override { retire(); }
 
   Observation observe(const Input& input, std::stop_token stop) override {
-    const Clock::time_point called = Clock::now();
-    const Clock::time_point began = runs_ahead() ? connection_->begun() : called;
-    if (called - returned_ > at_leisure) next_.clear();
-    Observation observation = attempt(input, stop);
-    next_.clear();
-    returned_ = Clock::now();
-    observation.seconds = std::chrono::duration<double>(returned_ - began).count();
-    if (coverage_) observation.covered = coverage_->take();
-    if (ended_by_itself(observation)) time_.learn(observation.seconds);
-    scratch_.make_relative(observation);
-    return observation;
+    return repeated_if_ended_by_others([&] { return observe_once(input, stop); });
   }
 
   void announce(const Input& next) override {
@@ -100,6 +91,20 @@ class WorkerSession final : public Session {
   }
 
  private:
+  Observation observe_once(const Input& input, const std::stop_token& stop) {
+    const Clock::time_point called = Clock::now();
+    const Clock::time_point began = runs_ahead() ? connection_->begun() : called;
+    if (called - returned_ > at_leisure) next_.clear();
+    Observation observation = attempt(input, stop);
+    next_.clear();
+    returned_ = Clock::now();
+    observation.seconds = std::chrono::duration<double>(returned_ - began).count();
+    if (coverage_) observation.covered = coverage_->take();
+    if (ended_by_itself(observation)) time_.learn(observation.seconds);
+    scratch_.make_relative(observation);
+    return observation;
+  }
+
   const std::string& program() const { return command_.arguments.front(); }
 
   /// Starts a worker and reads its first line. Throws StartFailure, StartStopped, SubjectUnavailable.

@@ -82,6 +82,22 @@ TEST(NestedFactors, HaveTheAlternativesOfWhatIsMadeOfThem) {
   EXPECT_EQ(to_string(std::vector<Factor>{}), "[]");
 }
 
+TEST(NestedFactors, ChoicesThatFollowEachAlternativeAreFactorsBesideIt) {
+  const auto hole = [](int size) { return range(1, size).named("hole"); };
+  const auto text = [&](int of) { return hole(of).map([](int value) { return std::to_string(value); }); };
+  const auto nested = [](const auto& generator) {
+    const std::vector<Factor> result = nested_factors(generator.structure());
+    EXPECT_EQ(MixedRadix(levels_of(result)).size(), generator.size());
+    return to_string(result);
+  };
+  EXPECT_EQ(nested(alternatives(text(3), text(3), text(3))), "[3,3]");
+  EXPECT_EQ(nested(tuples(booleans(), alternatives(text(3), text(3)))), "[2,2,3]");
+  EXPECT_EQ(nested(alternatives(text(3), text(4))), "[[[3],[4]]]") << "other values";
+  EXPECT_EQ(nested(alternatives(text(3), just(std::string("0")))), "[[[3],[1]]]") << "one has no such choice";
+  EXPECT_EQ(nested(alternatives(range(0, 2), range(5, 7))), "[[[3],[3]]]") << "nothing says that they are the same";
+  EXPECT_EQ(nested(alternatives(alternatives(text(3), text(3)), alternatives(text(3), text(3)))), "[2,2,3]");
+}
+
 TEST(NestedFactors, HaveNoAlternativesWhereThereAreVeryMany) {
   Structure many{"alternatives", "", 0, {}, Contribution::alternatives};
   for (int i = 0; i < 5'000; ++i) many.children.push_back({"elements", "", 2});

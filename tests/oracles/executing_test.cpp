@@ -21,6 +21,7 @@ using subjects::Observation;
 using Rewrites = std::vector<Rewrite>;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 Command shell(std::string script) { return {{"/bin/sh", "-c", std::move(script)}, {}, {}}; }
 Contestant says(std::string name, std::string script) { return {std::move(name), {shell(std::move(script))}}; }
@@ -84,6 +85,28 @@ TEST_F(Executing, DifferentialNamesTheDissenters) {
   EXPECT_THAT(votes("x", "x", "y"), ElementsAre("b says \"y\", subject, a say \"x\""));
   // All differ: of parties that are equally large, the first without the subject.
   EXPECT_THAT(votes("x", "y", "z"), ElementsAre("subject says \"x\", a says \"y\"", "b says \"z\", a says \"y\""));
+}
+
+TEST_F(Executing, DifferentialShowsWhatTheOthersSaid) {
+  using subjects::NamedText;
+  DifferentialOptions options;
+  options.normalise = Normaliser(Rewrites{{"0x[0-9]+", "ADDRESS"}});
+  const auto shown = [&](std::vector<Contestant> others, const Observation& subject = output("1\n")) {
+    return judge(differential(std::move(others), options), subject).exhibits;
+  };
+  EXPECT_THAT(shown({says("a", "echo 2; echo 0x17"), says("b", "echo 1"), says("c", "echo 2; echo 0x18")}),
+              ElementsAre(NamedText{"standard output of a, c", "2\nADDRESS\n"}));
+  EXPECT_THAT(shown({says("a", "echo 2"), says("b", "echo 3; echo no >&2; exit 2")}),
+              ElementsAre(NamedText{"standard output of a", "2\n"}, NamedText{"standard output of b", "3\n"},
+                          NamedText{"ending of b", "exit status 2: \"no\""}));
+  EXPECT_THAT(shown({says("a", "true")}), ElementsAre(NamedText{"ending of a", "exit status 0, no output"}));
+  EXPECT_THAT(shown({says("a", "echo; kill -SEGV $$")}), ElementsAre(NamedText{"ending of a", "killed by SIGSEGV"}));
+  EXPECT_THAT(shown({says("a", "echo 2")}, ended_with(Ending::crashed, {"killed by SIGSEGV"})),
+              ElementsAre(NamedText{"standard output of a", "2\n"}));
+  EXPECT_THAT(shown({says("a", "echo 1")}), IsEmpty());
+  options.compare_standard_error = true;
+  EXPECT_THAT(shown({says("a", "echo 1; echo w >&2")}),
+              ElementsAre(NamedText{"standard output of a", "1\n"}, NamedText{"standard error of a", "w\n"}));
 }
 
 TEST_F(Executing, ATieGoesAgainstTheSubject) {
@@ -223,6 +246,29 @@ TEST_F(Executing, CompilesAfterJudgesResultsOfValidPrograms) {
   EXPECT_EQ(judge(oracle, output("a"), {{{"q.sh", "a"}}, {}, ""}).verdict, Verdict::oracle_error);
 }
 
+/// A subject that writes its result elsewhere has not made an empty program, which would compile.
+TEST_F(Executing, ResultsAreNamedOrPrinted) {
+  const auto judged = [&](const SubjectResult& result, const Observation& observation) {
+    return judge(compiles_after(compiler, result), observation, {{{"p.sh", "a"}}, {}, ""});
+  };
+  Observation silent = output("");
+  const Judgement without = judged("p.sh", silent);
+  EXPECT_EQ(without.verdict, Verdict::oracle_error);
+  EXPECT_THAT(without.messages, ElementsAre(testing::AllOf(HasSubstr("printed nothing"), HasSubstr("`outputs`"))));
+  EXPECT_EQ(judged({"p.sh", "standard_output"}, silent).verdict, Verdict::pass);
+  EXPECT_EQ(judged({"p.sh", "out.sh"}, silent).verdict, Verdict::oracle_error) << "no such output";
+  EXPECT_EQ(judge(compiles_after(compiler, "p.sh"), silent, {{{"p.sh", ""}}, {}, ""}).verdict, Verdict::not_applicable);
+  silent.outputs = {{"p.sh", ""}};
+  EXPECT_EQ(judged("p.sh", silent).verdict, Verdict::pass) << "an empty file is a result";
+  Observation elsewhere = output("1 error in the log");
+  elsewhere.outputs = {{"out.sh", "b"}};
+  EXPECT_EQ(judged({"p.sh", "out.sh"}, elsewhere).verdict, Verdict::pass);
+  EXPECT_EQ(judged({"p.sh", "standard_output"}, elsewhere).verdict, Verdict::fail);
+  elsewhere.outputs.clear();
+  elsewhere.absent = {"out.sh"};
+  EXPECT_EQ(judged({"p.sh", "out.sh"}, elsewhere).verdict, Verdict::not_applicable);
+}
+
 TEST_F(Executing, BehaviourIsComparedBeforeAndAfter) {
   const OraclePointer oracle = behaviour_preserved(interpreter, "p.sh", Normaliser(Rewrites{{"\\d+", "N"}}));
   EXPECT_EQ(transformed(oracle, "echo 1", "echo 2").verdict, Verdict::pass);
@@ -234,6 +280,9 @@ TEST_F(Executing, BehaviourIsComparedBeforeAndAfter) {
               ElementsAre("killed by SIGABRT after, not before"));
   EXPECT_EQ(transformed(oracle, "kill -ABRT $$", "echo a"),
             (Judgement{"behaviour preserved", Verdict::discarded, {"killed by SIGABRT"}}));
+  EXPECT_THAT(transformed(oracle, "echo a; echo 5", "echo b").exhibits,
+              ElementsAre(subjects::NamedText{"standard output before", "a\nN\n"},
+                          subjects::NamedText{"standard output after", "b\n"}));
 }
 
 TEST_F(Executing, OnlyProgramsThatRunBeforeHaveABehaviour) {
@@ -241,6 +290,7 @@ TEST_F(Executing, OnlyProgramsThatRunBeforeHaveABehaviour) {
   const OraclePointer oracle = behaviour_preserved(compiled, "p.sh");
   EXPECT_EQ(transformed(oracle, "echo a; exit 3", "echo a;  exit 3"),
             (Judgement{"behaviour preserved", Verdict::pass, {}}));
+  EXPECT_THAT(transformed(oracle, "exit 0", "true").messages, ElementsAre(HasSubstr("printed nothing")));
   EXPECT_EQ(transformed(oracle, "error", "error 2"),
             (Judgement{"behaviour preserved", Verdict::discarded, {"1:error", "1 error"}}));
   EXPECT_EQ(transformed(oracle, "error", "echo a").verdict, Verdict::discarded);
@@ -383,6 +433,7 @@ TEST_F(Executing, DescriptionsTellOraclesApart) {
   limits.time = std::chrono::milliseconds(1);
   EXPECT_EQ(compiles_after(compiler, "a")->describe(), compiles_after(compiler, "a")->describe());
   EXPECT_NE(compiles_after(compiler, "a")->describe(), compiles_after(compiler, "b")->describe());
+  EXPECT_NE(compiles_after(compiler, "a")->describe(), compiles_after(compiler, {"a", "b"})->describe());
   EXPECT_NE(compiles_after(compiler, "a")->describe(), compiles_after(compiler, "a", limits)->describe());
   EXPECT_NE(differential({says("a", "b")})->describe(), differential({says("b", "b")})->describe());
   DifferentialOptions options;

@@ -99,7 +99,7 @@ TEST(CommandLineBugreport, OfASpecification) {
         {smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", directory, "--from", "digits.toml"});
   };
   ASSERT_EQ(report("first").status, 0);
-  EXPECT_THAT(text_of(bench / "first/README.md"), Not(HasSubstr("In this folder")));
+  EXPECT_THAT(text_of(bench / "first/README.md"), HasSubstr("```sh\nsh reproduce.sh\n```"));
   // A specification names its script.
   bench.write("look.sh", "echo expected nothing, saw three\nexit 1\n");
   bench.write("digits.toml", text_of(bench / "digits.toml") +

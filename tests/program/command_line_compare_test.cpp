@@ -88,7 +88,7 @@ TEST_F(Compare, SaysWhyClustersAreByMessages) {
   run("t.sqlite", two_faults, {"--order", "dense", "--max-tests", "10"});
   EXPECT_THAT(compare({"s.sqlite", "t.sqlite"}).out,
               HasSubstr("S1: clusters by messages, not by causes: they need the campaign; name its program or "
-                        "specification with --from FILE\n"));
+                        "specification with --from FILE; the store says that it was made by "));
   EXPECT_THAT(compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml"}).out,
               AllOf(Not(HasSubstr("clusters by messages")), HasSubstr("S2  t.sqlite  10 of 15        4  1 by cause")));
   expect_error(compare({"s.sqlite", "t.sqlite", "--by", "oracle"}), 2, HasSubstr("--by"));

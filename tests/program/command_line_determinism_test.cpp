@@ -116,13 +116,17 @@ class SameStoreOfScripts : public SameStore {
       if (!filtered) return std::to_string(number) + "-" + deed;
     }
   }
-  /// Resumes the run, sends the signal once the test is under way, and waits for the end.
-  Ended signalled_at(results::Ordinal position, const std::string& jobs, int signal) {
+  /// Resumes the run, sends the signal once the test is under way, to the subjects too if asked, and waits for the end.
+  Ended signalled_at(results::Ordinal position, const std::string& jobs, int signal, bool subjects_first = false) {
     const fs::path gate = bench_ / "gates" / test_at(position);
     bench_.write("gates/" + gate.filename().string(), "");
     const Setting gates{.environment = {{"SMALLSCOPE_TEST_GATES", (bench_ / "gates").string()}}};
     Child child = bench_.start(run("stopped", jobs, {"--resume"}), gates);
     EXPECT_TRUE(child.wait_until([&] { return fs::exists(gate.string() + ".reached"); })) << gate;
+    if (subjects_first) {
+      child.send_to_subjects(signal);
+      usleep(50'000);  // what is made of that could be in the store
+    }
     child.send(signal);
     const Ended ended = child.wait();
     fs::remove(gate);
@@ -150,6 +154,18 @@ TEST_P(SameStoreOfScripts, KilledAndResumed) {
   bench_.forgive_scratch_files();
   for (std::size_t i = 0; i < positions_.size(); ++i)
     EXPECT_EQ(signalled_at(positions_[i], i % 3 == 0 ? "1" : "2", SIGKILL).signal, SIGKILL);
+  EXPECT_EQ(bench_.run(run("stopped", "2", {"--resume"})).status, 1);
+  expect_equal("stopped");
+}
+
+/// As by a scheduler that signals all processes of a job, of which the test that is under way is the first to end.
+TEST_P(SameStoreOfScripts, StoppedWithItsSubjects) {
+  bench_.forgive_scratch_files();
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    const int signal = i % 2 == 0 ? SIGTERM : SIGKILL;
+    const Ended ended = signalled_at(positions_[i], "2", signal, true);
+    EXPECT_TRUE(ended.status == 130 || ended.signal == SIGKILL) << ::testing::PrintToString(ended);
+  }
   EXPECT_EQ(bench_.run(run("stopped", "2", {"--resume"})).status, 1);
   expect_equal("stopped");
 }

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -17,6 +18,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <ostream>
 #include <regex>
 #include <system_error>
@@ -132,6 +134,25 @@ Child::~Child() {
 
 void Child::send(int signal) const {
   if (pid_ > 0) kill(pid_, signal);  // -1 would be everybody
+}
+
+void Child::send_to_subjects(int signal) const {
+  const auto executable = [](pid_t process) {
+    std::error_code none;
+    return fs::read_symlink("/proc/" + std::to_string(process) + "/exe", none);
+  };
+  std::map<pid_t, pid_t> parents;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    if (!std::isdigit(static_cast<unsigned char>(entry.path().filename().native().front()))) continue;
+    std::ifstream file(entry.path() / "status");  // of a process, which may have ended by now
+    for (std::string line; std::getline(file, line);)
+      if (line.starts_with("PPid:")) parents[std::stoi(entry.path().filename())] = std::stoi(line.substr(5));
+  }
+  for (const auto& [process, parent] : parents) {
+    pid_t ancestor = parent;
+    while (ancestor > 1 && ancestor != pid_) ancestor = parents.contains(ancestor) ? parents[ancestor] : 0;
+    if (ancestor == pid_ && executable(process) != executable(pid_)) kill(process, signal);
+  }
 }
 
 bool Child::has_ended(int patience_milliseconds) {

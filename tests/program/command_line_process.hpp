@@ -50,6 +50,8 @@ class Child {
   Child(Child&& other) noexcept;
   ~Child();
   void send(int signal) const;
+  /// To all that it has started, except its own program.
+  void send_to_subjects(int signal) const;
   /// Waits until the condition holds or the program has ended; says whether the condition holds.
   bool wait_until(const std::function<bool()>& condition);
   /// Waits for the end; fails the test when that takes unreasonably long.

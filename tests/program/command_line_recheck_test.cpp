@@ -9,8 +9,9 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A worker that does with each number what the file plan.json says: "done" unless it says something else; a text is
-/// the message of a crash. After a number that is "sticky", every crash of the process has another message.
+/// A worker that does with each input what the file plan.json says of its parameters, or of its number: "done" unless
+/// it says something else; a text is the message of a crash. After a number that is "sticky", every crash of the
+/// process has another message.
 constexpr std::string_view worker = R"py(
 import json, os
 plan = json.load(open(os.environ["PLAN"]))
@@ -22,7 +23,8 @@ print(json.dumps(greeting), file=replies, flush=True)
 stuck = False
 for line in requests:
     request = json.loads(line)
-    deed = plan.get(request["parameters"]["number"], "done")
+    parameters = request["parameters"]
+    deed = plan.get(" ".join(parameters.values()), plan.get(parameters["number"], "done"))
     reply = {"id": request["id"], "outcome": "done"}
     if deed == "refused":
         reply.update(outcome="refused", messages=["no, thanks"])
@@ -34,9 +36,9 @@ for line in requests:
     print(json.dumps(reply), file=replies, flush=True)
 )py";
 
-std::string specification(const std::string& numbers) {
-  return "name = \"check/plan\"\n[inputs.choices]\nnumber = { range = " + numbers + " }\n[subject]\nworker = [\"" +
-         python +
+std::string specification(const std::string& numbers, const std::string& other_choices = "") {
+  return "name = \"check/plan\"\n[inputs.choices]\nnumber = { range = " + numbers + " }\n" + other_choices +
+         "[subject]\nworker = [\"" + python +
          "\", \"{here}/worker.py\"]\ntime_limit = \"5min\"\nstart_limit = \"5min\"\n"
          "environment = { PLAN = \"{here}/plan.json\" }\n[[oracles]]\nno_crash = true\n";
 }
@@ -107,6 +109,23 @@ TEST_F(Recheck, TellsWhatBecameOfEachFailure) {
   EXPECT_EQ(members[3]["change"], "not_judged");
   EXPECT_EQ(json["clusters"][1]["members"][0]["change"], "fixed");
   EXPECT_EQ(parsed(recheck({"--json", "--jobs", "3"}).out)["clusters"], json["clusters"]);
+}
+
+TEST_F(Recheck, TellsKindsOfOneClusterApart) {
+  // Number 1 always fails, in three ways, so it is one cluster with three messages.
+  const auto of = [](const std::vector<std::string>& deeds) {
+    Json plan{{"version", "1"}};
+    for (std::size_t again = 0; again < deeds.size(); ++again) plan["1 " + std::to_string(again)] = deeds[again];
+    return plan;
+  };
+  bench.write("plan.toml", specification("[0, 3]", "again = { range = [0, 5] }\n"));
+  plan(of({"bad", "worse", "awful", "bad", "worse", "awful"}));
+  ASSERT_EQ(bench.run({smallscope_program, "run", "plan.toml", "--store", "s.sqlite", "--overwrite"}).status, 1);
+  plan(of({"bad", "worse", "awful", "bad", "worse", "done"}));
+  EXPECT_THAT(recheck().out, AllOf(HasSubstr("C1   still failing: 2, first #6   no crash (crashed): bad\n"),
+                                   HasSubstr("C1   still failing: 2, first #7   no crash (crashed): worse\n"),
+                                   HasSubstr("C1   still failing: 1, first #8   no crash (crashed): awful\n"),
+                                   HasSubstr("it still fails: 1 fixed, 5 still failing")));
 }
 
 TEST_F(Recheck, TakesOneCluster) {

@@ -233,6 +233,34 @@ exit_status = 0
   expect_error(bench.run(command(smallscope_program, {"five.toml", "--strength", "0"})), 2, HasSubstr("--strength"));
 }
 
+TEST(CommandLineRun, CombinesWhatIsWithinTextsWithTheOtherChoices) {
+  Bench bench;
+  const auto covered_of = [&](const std::string& texts, const std::string& order) {
+    bench.write("texts.toml", R"(
+name = "texts"
+[inputs]
+file = "input"
+template = "{{a}}{{text}}"
+[inputs.choices]
+a = { range = [1, 4] }
+b = { range = [1, 4] }
+c = { range = [1, 4] }
+text = )" + texts + R"(
+[subject]
+run = ["true"]
+[[oracles]]
+exit_status = 0
+)");
+    return bench.run(command(smallscope_program, {"texts.toml", "--order", order, "--max-tests", "16", "--no-store"}))
+        .out;
+  };
+  // Four choices of four levels: an orthogonal array of 16 rows.
+  EXPECT_THAT(covered_of(R"(["1{{b}}{{c}}", "2{{c}}{{b}}", "{{b}}3{{c}}", "{{b}}{{c}}4"])", "pairwise"),
+              HasSubstr("   pairs covered 100%\n"));
+  // By hand: one of 4 x 2 pairs of a level and a text, and 4 x 4 within the first text.
+  EXPECT_THAT(covered_of(R"(["{{b}}{{c}}", "0"])", "dense"), HasSubstr("   pairs covered 70.8%\n"));
+}
+
 TEST(CommandLineRun, RepeatNeedsTheJumpOrder) {
   Bench bench;
   for (const std::string order : {"dense", "golden", "shuffle"})

@@ -66,6 +66,16 @@ TEST(CausesText, NamesTheChoiceOfWhichGroupsWithoutCauseHaveNothingInCommon) {
               StartsWith("apart: they give different messages, and have no value of `c` in common\n"));
 }
 
+TEST(CausesText, SaysHowOutputsDiffer) {
+  const Triage triage = triage_of_three([](int a, int b, int c) -> Said {
+    if (a < 4 || b < 3) return std::nullopt;
+    return c == 0 ? R"(a says "x", b says "1")" : R"(a says "null", b says "1")";
+  });
+  ASSERT_THAT(triage.clusters, SizeIs(1));
+  EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[0]),
+              HasSubstr("  outputs differ: null for number (60); word for number (12)\n"));
+}
+
 TEST(CausesText, NamesASingleFailureWithAMessageOfItsOwn) {
   const Triage triage = triage_of_three([](int a, int b, int c) -> Said {
     if (a < 4 || b < 3 || c % 2 != 0) return std::nullopt;

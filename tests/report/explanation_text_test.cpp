@@ -201,6 +201,10 @@ TEST(ExplanationText, CountsWhatMatchesBesideTheCluster) {
 TEST(ExplanationText, AlwaysAndItsExceptions) {
   EXPECT_EQ(explanation_line(explanation({{{}, {}}})), "always fails");
   EXPECT_EQ(explanation_block(explanation({{{}, {}}})), "  always fails\n");
+  Explanation of_few = explanation({{{}, {}}});
+  of_few.bits = 9;
+  of_few.bits_of_list = 1;
+  EXPECT_EQ(explanation_block(of_few), "  always fails\n") << "nothing is shorter";
   Explanation e = explanation({{{in(0, {0})}, {2, 2, 0, 0, 0}}});
   e.exceptions = true;
   EXPECT_EQ(explanation_line(e), "always fails, except when place is `self`");

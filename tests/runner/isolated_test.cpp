@@ -5,11 +5,14 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "carriers.hpp"
+#include "files.hpp"
 #include "merged_campaigns.hpp"
 
 namespace smallscope::runner {
@@ -68,6 +71,32 @@ TEST_P(Isolated, EveryInputMayEndItsProcess) {
   EXPECT_EQ(ran.store.find_case(0, 5)->verdict, Verdict::crashed);
   EXPECT_EQ(ran.store.find_case(0, 5)->judgements.front().messages.front(), "ended the process with status 2");
   EXPECT_EQ(unexplained_ends(isolated(campaign)), 0u);
+}
+
+TEST_P(Isolated, AnInputWhoseProcessOthersMayHaveEndedIsExecutedOnceMore) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path noted = directory.path() / "noted";
+  const auto executions = [&] { return std::filesystem::file_size(noted); };
+  RunOptions options = this->options("dense");
+  options.confirmation = Confirmation::none;
+  const auto ran = [&](std::uintmax_t terminated, int signal) {
+    std::filesystem::remove(noted);
+    return run_in_memory(isolated(in_process("one", generators::range(7, 7).named("number"),
+                                             property("right",
+                                                      [&](int) {
+                                                        std::ofstream(noted, std::ios::app) << '.';
+                                                        if (executions() <= terminated) std::raise(signal);
+                                                        return true;
+                                                      }))),
+                         options);
+  };
+  EXPECT_EQ(ran(1, SIGTERM).store.account().failed(), 0u);
+  EXPECT_EQ(executions(), 2u);
+  const Ran always = ran(9, SIGTERM);
+  EXPECT_EQ(always.store.find_case(0, 0)->judgements.front().messages.front(), "killed by SIGTERM");
+  EXPECT_EQ(executions(), 2u);
+  EXPECT_EQ(ran(1, SIGSEGV).store.account().failed(), 1u);
+  EXPECT_EQ(executions(), 1u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Carriers, Isolated, testing::ValuesIn(carriers), name_of_carrier);

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <smallscope/oracles/executing.hpp>
 #include <smallscope/subjects/command.hpp>
 #include <smallscope/subjects/worker.hpp>
 
@@ -19,6 +20,7 @@ namespace {
 using oracles::Judgement;
 using oracles::Verdict;
 using subjects::Input;
+using testing::ElementsAre;
 
 /// A shell script on the inputs 0 to 9, given as {n}.
 Campaign shell(const std::string& script, std::vector<oracles::OraclePointer> oracles, subjects::Limits limits = {}) {
@@ -54,6 +56,23 @@ TEST(Observed, EndingsBecomeVerdicts) {
   EXPECT_EQ(tallies.of("exit status").failed(), 1);
   EXPECT_EQ(tallies.of("no crash").failed(), 1) << "what no oracle says has a number, too";
   EXPECT_EQ(tallies.of("no time-out").failed(), 1);
+}
+
+TEST(Observed, WhatAnOracleSawIsKeptWithAFailure) {
+  using subjects::NamedText;
+  const auto reference = oracles::differential({{"other", {{.arguments = {"echo", "{n}"}}}}});
+  const Ran ran =
+      run_with_jobs(2, shell("case $1 in 3) exit 3;; 4) kill -SEGV $$;; 5) echo 6; exit;; esac; echo $1", {reference}));
+  const auto observed = [&](Ordinal ordinal) { return ran.store.find_case(0, ordinal)->observed; };
+  EXPECT_THAT(observed(3), ElementsAre(NamedText{"ending", "completed, exit status 3"},
+                                       NamedText{"standard output of other", "3\n"}));
+  EXPECT_THAT(observed(4),
+              ElementsAre(NamedText{"ending", "crashed, signal 11"}, NamedText{"message", "killed by SIGSEGV"},
+                          NamedText{"standard output of other", "4\n"}))
+      << "though the crash is what is wrong";
+  EXPECT_THAT(observed(5),
+              ElementsAre(NamedText{"standard output", "6\n"}, NamedText{"standard output of other", "5\n"}));
+  EXPECT_EQ(ran.store.account().failed(), 3u);
 }
 
 TEST(Observed, RejectedInputsAreDiscardedAndCounted) {

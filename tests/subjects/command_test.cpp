@@ -8,6 +8,7 @@
 #include <fstream>
 #include <smallscope/subjects/command.hpp>
 #include <stdexcept>
+#include <thread>
 
 #include "files.hpp"
 #include "shell.hpp"
@@ -15,6 +16,7 @@
 namespace smallscope::subjects {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
@@ -142,6 +144,77 @@ TEST(Command, DeathBySignalIsACrash) {
   EXPECT_EQ(observation.standard_output, "partial\n");
   EXPECT_THAT(observation.messages, ElementsAre("killed by SIGSEGV"));
   EXPECT_EQ(run(shell("kill -KILL $$")).ending, Ending::crashed);
+}
+
+/// A script that counts its executions in the file "count" of this directory, which the deed sees as $count.
+Command counting(const TemporaryDirectory& directory, const std::string& deed) {
+  return shell("echo >> " + (directory.path() / "count").string() + "; count=$(wc -l < " +
+               (directory.path() / "count").string() + "); " + deed);
+}
+
+TEST(Command, WhatOthersMayHaveEndedIsExecutedOnceMore) {
+  for (const char* const end : {"kill -HUP $$", "kill -INT $$", "kill -QUIT $$", "kill -KILL $$", "kill -TERM $$",
+                                "kill -USR1 $$", "kill -USR2 $$", "kill -XCPU $$", "exit 143", "exit 137"}) {
+    const TemporaryDirectory directory;
+    const Command once =
+        counting(directory, std::string("[ -e left ] && exit 9; : > left; [ $count = 1 ] && ") + end + "; echo well");
+    const Observation observation = run(once);
+    EXPECT_EQ(observation.ending, Ending::completed) << end;
+    EXPECT_EQ(observation.exit_status, 0) << end << ", in a directory that is as at first";
+    EXPECT_EQ(observation.standard_output, "well\n") << end;
+  }
+}
+
+TEST(Command, WhatEndsSoTwiceEndsSoByItself) {
+  const auto executions = [](const std::string& deed, int signal, int status) {
+    const TemporaryDirectory directory;
+    const Observation observation = run(counting(directory, "echo $count; " + deed));
+    EXPECT_EQ(observation.ending, signal == 0 ? Ending::completed : Ending::crashed) << deed;
+    EXPECT_EQ(observation.signal, signal) << deed;
+    EXPECT_EQ(observation.exit_status, status) << deed;
+    return observation.standard_output;
+  };
+  EXPECT_EQ(executions("kill -TERM $$", SIGTERM, 0), "2\n");
+  EXPECT_EQ(executions("exit 130", 0, 130), "2\n");
+  // Nobody sends these from outside.
+  EXPECT_EQ(executions("kill -SEGV $$", SIGSEGV, 0), "1\n");
+  EXPECT_EQ(executions("kill -ABRT $$", SIGABRT, 0), "1\n");
+  EXPECT_EQ(executions("exit 128", 0, 128), "1\n");
+  EXPECT_EQ(executions("exit 139", 0, 139), "1\n");
+}
+
+TEST(Command, WhatIsStoppedMeanwhileIsNotExecutedOnceMore) {
+  const TemporaryDirectory directory;
+  const auto executions = [&] {
+    std::error_code missing;
+    const std::uintmax_t size = fs::file_size(directory.path() / "count", missing);
+    return missing ? 0 : size;
+  };
+  std::stop_source stop;
+  std::jthread stopper([&] {
+    while (executions() == 0) std::this_thread::yield();
+    stop.request_stop();
+  });
+  const Command waiting = counting(directory, "trap 'exit 143' TERM; sleep 1000 & wait");
+  EXPECT_EQ(run(waiting, {}, {}, stop.get_token()).ending, Ending::cancelled);
+  EXPECT_EQ(executions(), 1u);
+}
+
+TEST(Command, ItsVersionIsTheFirstLineThatACommandPrints) {
+  const TemporaryDirectory directory;
+  const auto version = [&](const std::string& script) {
+    return commands({shell("true")}, {}, {}, shell(script))->open(directory.path())->version();
+  };
+  EXPECT_EQ(version("echo; echo tcc 1; echo more"), "tcc 1");
+  EXPECT_EQ(version("echo tcc 2 >&2; exit 1"), "tcc 2");
+  EXPECT_EQ(version("echo 'tcc 2.1, a compiler. '"), "tcc 2.1, a compiler");
+  EXPECT_EQ(version("printf %300s | tr ' ' x"), std::string(200, 'x'));
+  EXPECT_EQ(commands({shell("true")})->open(directory.path())->version(), "");
+  EXPECT_THAT(message_of<SubjectUnavailable>([&] { version("true"); }),
+              AllOf(HasSubstr("true"), HasSubstr("does not say which version it is (it prints nothing); give")));
+  EXPECT_THAT(message_of<SubjectUnavailable>([&] { version("echo tcc; kill -SEGV $$"); }),
+              HasSubstr("(killed by SIGSEGV)"));
+  EXPECT_EQ(commands({shell("true")}, {}, {}, shell("echo 1"))->describe(), commands({shell("true")})->describe());
 }
 
 TEST(Command, HangingIsTimedOut) {

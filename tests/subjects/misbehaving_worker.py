@@ -89,6 +89,17 @@ def act(request):
     elif deed == "answer and exit":
         send(id=identity, outcome="done")
         os._exit(0)
+    elif deed == "terminated once":
+        file = request["parameters"]["file"]
+        if not os.path.exists(file):
+            open(file, "w").close()
+            os.kill(os.getpid(), signal.SIGTERM)
+            hang()
+        send(id=identity, outcome="done", outputs={"count": str(count)})
+    elif deed == "terminated":
+        open(request["parameters"]["file"], "a").write(".")
+        os.kill(os.getpid(), signal.SIGTERM)
+        hang()
     elif deed == "segfault":
         ctypes.string_at(0)
     elif deed == "abort":

@@ -120,6 +120,25 @@ TEST_F(Worker, AWorkerThatDiesHasCrashed) {
   EXPECT_EQ(observe("no newline").ending, Ending::crashed);
 }
 
+TEST_F(Worker, WhatOthersMayHaveEndedIsExecutedOnceMoreInAnother) {
+  const std::string file = (directory_.path() / "noted").string();
+  const auto session = open();
+  session->observe(doing("answer"), {});
+  const Input once{{}, {{"do", "terminated once"}, {"file", file}}, ""};
+  session->announce(doing("count"));
+  const Observation observation = session->observe(once, {});
+  EXPECT_EQ(observation.ending, Ending::completed);
+  EXPECT_EQ(output(observation, "count"), "1");
+  EXPECT_EQ(output(session->observe(doing("count"), {}), "count"), "2");
+
+  std::filesystem::remove(file);
+  const Observation always = session->observe({{}, {{"do", "terminated"}, {"file", file}}, ""}, {});
+  EXPECT_EQ(always.ending, Ending::crashed);
+  EXPECT_THAT(always.messages, ElementsAre("the worker was killed by SIGTERM"));
+  EXPECT_EQ(std::filesystem::file_size(file), 2u);
+  EXPECT_EQ(session->observe(doing("answer"), {}).ending, Ending::completed);
+}
+
 TEST_F(Worker, DeathByTheKernelOrForMemoryIsLost) {
   const Observation killed = observe("killed");
   EXPECT_EQ(killed.ending, Ending::lost);

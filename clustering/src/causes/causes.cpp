@@ -25,15 +25,20 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 /// What comparing all pairs of groups may cost, as Description::effort().
 constexpr double most_effort = 5e9;
 
+/// If outputs of one group differ in more ways, these say what the inputs are rather than what is wrong.
+constexpr std::size_t most_differences = 256;
+
 /// The failing inputs by kind of message and by cause.
 class Finder {
  public:
   Finder(const Explainer& explainer, std::span<const std::uint32_t> kinds, std::span<const std::uint32_t> verdicts,
-         const CauseOptions& options, std::span<const std::uint32_t> messages)
+         const CauseOptions& options, std::span<const std::uint32_t> messages,
+         std::span<const std::uint32_t> differences)
       : explainer_(explainer),
         kinds_(kinds),
         verdicts_(verdicts),
         messages_(messages),
+        differences_(differences),
         options_(options),
         alike_(attributes()) {
     for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute)
@@ -344,6 +349,19 @@ class Finder {
     return found;
   }
 
+  /// How outputs of members differ, by row; nothing if that is not known, or if there are too many ways.
+  std::vector<std::set<std::uint32_t>> differences_of(const CauseGroup& group, const Description& description) const {
+    if (differences_.empty()) return {};
+    std::vector<std::set<std::uint32_t>> differences(description.rows());
+    std::set<std::uint32_t> all;
+    for (const std::size_t member : group.members) {
+      differences[description.row_of(member)].insert(differences_[member]);
+      all.insert(differences_[member]);
+    }
+    if (all.size() > most_differences) differences.clear();
+    return differences;
+  }
+
   /// Parts of a group, of which those that have a message in common are one.
   std::vector<RowSet> joined_by_messages(const std::vector<RowSet>& parts, const CauseGroup& group,
                                          const Description& description) const {
@@ -353,8 +371,8 @@ class Finder {
   }
 
   /// Failures without a cause that give one kind of message, in parts: terms that describe different ones mention no
-  /// value in common. If the kind tells something, parts that have a message in common are one, because then more than
-  /// the kind speaks for it.
+  /// value in common, or their outputs differ in other ways. If the kind tells something, parts that have a message in
+  /// common are one, because then more than the kind speaks for it.
   std::vector<CauseGroup> parts_of_kinds(const std::vector<CauseGroup>& groups, const Description& description,
                                          const std::vector<CauseGroup>& of_causes) const {
     std::set<std::uint32_t> common;
@@ -369,7 +387,9 @@ class Finder {
         result.push_back(group);
         continue;
       }
-      std::vector<RowSet> parts = description.parts(rows, says_nothing && !is_of_cause);
+      const std::vector<std::set<std::uint32_t>> differences =
+          says_nothing ? differences_of(group, description) : std::vector<std::set<std::uint32_t>>();
+      std::vector<RowSet> parts = description.parts(rows, says_nothing && !is_of_cause, differences);
       if (!says_nothing) parts = joined_by_messages(parts, group, description);
       // Scattered failures have nothing in common to begin with.
       if (parts.size() == 1 || 2 * parts.size() > group.members.size()) {
@@ -386,7 +406,7 @@ class Finder {
   }
 
   const Explainer& explainer_;
-  std::span<const std::uint32_t> kinds_, verdicts_, messages_;
+  std::span<const std::uint32_t> kinds_, verdicts_, messages_, differences_;
   const CauseOptions options_;
   std::vector<ValueCounts> counts_;  ///< by attribute
   std::map<std::uint32_t, Ordinal> failing_of_kind_;
@@ -399,9 +419,9 @@ class Finder {
 
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
                    std::span<const std::uint32_t> verdicts, const CauseOptions& options,
-                   std::span<const std::uint32_t> messages) {
+                   std::span<const std::uint32_t> messages, std::span<const std::uint32_t> differences) {
   if (kinds.empty()) return {};
-  return Finder(explainer, kinds, verdicts, options, messages).find();
+  return Finder(explainer, kinds, verdicts, options, messages, differences).find();
 }
 
 GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,

@@ -292,7 +292,23 @@ bool Description::are_mostly_one(const RowSet& members, const Part& a, const Par
   return 2 * of_a.size_with(of_b) > std::min(of_a.size(), of_b.size());
 }
 
-std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone) const {
+namespace {
+
+/// Every key with every difference of the members: two terms then share one only if they share both.
+std::set<std::string> with_differences(const std::set<std::string>& keys, const RowSet& members,
+                                       std::span<const std::set<std::uint32_t>> differences) {
+  std::set<std::uint32_t> own;
+  members.for_each([&](std::size_t row) { own.insert(differences[row].begin(), differences[row].end()); });
+  std::set<std::string> crossed;
+  for (const std::string& key : keys)
+    for (const std::uint32_t difference : own) crossed.insert(fmt::format("{} / {}", key, difference));
+  return crossed;
+}
+
+}  // namespace
+
+std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone,
+                                       std::span<const std::set<std::uint32_t>> differences) const {
   const auto has_all = [&](const RowSet& rows) { return rows.size_with(members) == members.size(); };
   if (terms_alone && std::ranges::any_of(rows_of_, has_all)) return {members};  // one term says it all
   double bits = 0;
@@ -314,6 +330,7 @@ std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone) 
     for (std::size_t other = 0; terms_alone && other < term; ++other)
       if (are_mostly_one(members, terms[other], terms[term])) keys_of[term].insert(fmt::format("as {}", other));
     keys_of[term].insert(fmt::format("as {}", term));
+    if (!differences.empty()) keys_of[term] = with_differences(keys_of[term], terms[term].members, differences);
     joined.add(std::move(keys_of[term]), std::move(terms[term].members));
   }
   std::vector<RowSet> parts = std::move(joined).rows();

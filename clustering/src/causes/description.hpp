@@ -8,6 +8,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>
@@ -50,7 +51,10 @@ class Description {
   /// value is a label and what its place is called in the production above, wherever that is.
   /// Where terms are all that there is to go by, `terms_alone`, what all of them mention joins none; those are one of
   /// which one has most of its members in common with the other; and members that one term describes are one part.
-  std::vector<RowSet> parts(const RowSet& members, bool terms_alone) const;
+  /// `differences` has how outputs of each row differ, if that counts: then terms that have no difference in common are
+  /// not of one part because of what both mention.
+  std::vector<RowSet> parts(const RowSet& members, bool terms_alone,
+                            std::span<const std::set<std::uint32_t>> differences = {}) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;
 

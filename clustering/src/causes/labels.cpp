@@ -5,31 +5,13 @@
 #include <set>
 #include <string_view>
 
+#include "causes/tokens.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
 
 constexpr std::size_t longest_piece = 14;
-
-bool belongs_to_word(char character) {
-  const auto byte = static_cast<unsigned char>(character);
-  return byte >= 0x80 || character == '_' || (byte >= '0' && byte <= '9') ||
-         ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
-}
-
-/// Words, and every other visible character by itself.
-std::vector<std::string_view> tokens_of(std::string_view label) {
-  std::vector<std::string_view> tokens;
-  for (std::size_t i = 0; i < label.size();) {
-    std::size_t end = i + 1;
-    if (belongs_to_word(label[i]))
-      while (end < label.size() && belongs_to_word(label[end])) ++end;
-    if (belongs_to_word(label[i]) || static_cast<unsigned char>(label[i]) > ' ')
-      tokens.push_back(label.substr(i, end - i));
-    i = end;
-  }
-  return tokens;
-}
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 #include <smallscope/clustering/causes/message_kind.hpp>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -13,48 +12,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "causes/quoted.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
-
-/// How an output says that an exception ended the program.
-constexpr std::array<std::string_view, 5> thrown{"raised ", "threw ", "throws ", "uncaught ", "panicked "};
-
-/// Where quoted texts may end: behind a quotation mark that nothing but punctuation, an exit status or the end follows.
-/// Linear, because a message may be as long as what a subject printed.
-class EndsOfQuoted {
- public:
-  explicit EndsOfQuoted(std::string_view text) {
-    auto marks = std::ranges::count(text, '"');
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] != '"') continue;
-      --marks;
-      const std::string_view rest = text.substr(i + 1);
-      if (!rest.empty() && std::string_view(",;:.)]|").find(rest.front()) == std::string_view::npos &&
-          !rest.starts_with(" |") && !rest.starts_with(" with exit status "))
-        continue;
-      all_.push_back(i + 1);
-      if (marks % 2 == 0) even_.push_back(i + 1);
-    }
-  }
-  /// The first behind `from` that leaves an even number of marks, because what is quoted may have marks of its own;
-  /// otherwise the first; or npos.
-  std::size_t behind(std::size_t from) const {
-    for (const std::vector<std::size_t>* ends : {&even_, &all_})
-      if (const auto end = std::ranges::upper_bound(*ends, from); end != ends->end()) return *end;
-    return std::string_view::npos;
-  }
-
- private:
-  std::vector<std::size_t> even_, all_;  // ascending
-};
-
-/// Behind the backtick that ends what begins at `from`, if it is what a program printed: with a quotation mark, because
-/// of which it is not in such marks (subjects::in_quotes). Others stand around names.
-std::size_t end_of_backticks(std::string_view text, std::size_t from) {
-  const std::size_t end = text.find('`', from);
-  return end != text.npos && text.substr(from, end - from).find('"') != text.npos ? end + 1 : text.npos;
-}
 
 bool is_name(char character) {
   const auto byte = static_cast<unsigned char>(character);
@@ -75,54 +37,6 @@ std::set<std::string> errors_in(std::string_view text) {
 }
 std::string output_with(const std::set<std::string>& errors) {
   return errors.empty() ? "<output>" : fmt::format("<output with {}>", fmt::join(errors, ", "));
-}
-
-/// Whether a quotation that follows says why the programs that are right refuse the input: they come last, behind
-/// "a says exit status 0, ".
-bool announces_refusal(std::string_view before) {
-  if (!before.ends_with(": ")) return false;
-  before.remove_suffix(2);
-  before = before.substr(0, before.rfind(' '));  // without the number of the exit status
-  for (const std::string_view verb : {" says exit status", " say exit status"})
-    if (before.ends_with(verb)) return before.substr(0, before.size() - verb.size()).find(" says ") != before.npos;
-  return false;
-}
-
-/// A message in pieces: between[0] printed[0] between[1] printed[1] ... between[n].
-struct Pieces {
-  std::vector<std::string> between{1};
-  std::vector<std::string> printed;  ///< quoted texts; those that a kind keeps in any case are in `between`
-};
-
-Pieces pieces_of(std::string_view text) {
-  const EndsOfQuoted ends(text);
-  Pieces pieces;
-  std::string before;  // without what was printed
-  const auto keep = [&](std::string_view kept) {
-    pieces.between.back() += kept;
-    before += kept;
-  };
-  for (std::size_t i = 0; i < text.size();) {
-    const bool opens = i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos;
-    const std::size_t end = !opens           ? std::string_view::npos
-                            : text[i] == '"' ? ends.behind(i + 1)
-                            : text[i] == '`' ? end_of_backticks(text, i + 1)
-                                             : std::string_view::npos;
-    if (end == std::string_view::npos) {
-      keep(text.substr(i++, 1));
-      continue;
-    }
-    const std::string_view quoted = text.substr(i + 1, end - i - 2);
-    const bool is_thrown = std::ranges::any_of(thrown, [&](std::string_view word) { return quoted.starts_with(word); });
-    if (is_thrown || announces_refusal(before)) {
-      keep(text.substr(i, end - i));
-    } else {
-      pieces.printed.emplace_back(quoted);
-      pieces.between.emplace_back();
-    }
-    i = end;
-  }
-  return pieces;
 }
 
 /// "does not compile" of "does not compile: unexpected indent": words before a colon and a blank; "" if there are none.

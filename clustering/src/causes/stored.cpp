@@ -52,21 +52,33 @@ void name_kinds(FailureMessages& messages, const std::vector<std::pair<std::uint
   std::vector<const Signature*> signatures;
   for (const auto& [signature, verdict] : different) signatures.push_back(&messages.clustering.signature(signature));
   const std::vector<std::string> texts = message_kinds(signatures);
-  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
-  std::vector<std::uint32_t> kind_of;
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;             // by kind and verdict
+  std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> difference_numbers;  // by kind and difference
+  std::vector<std::uint32_t> kind_of, difference_of;
   for (std::size_t place = 0; place < different.size(); ++place) {
     const auto [number, is_new] = numbers.try_emplace({texts[place], different[place].second}, numbers.size());
     if (is_new) messages.kind_texts.push_back(texts[place]);
     kind_of.push_back(number->second);
+    const std::string difference = says_only_outputs(texts[place]) ? output_difference(*signatures[place]) : "";
+    const auto [known, is_other] =
+        difference_numbers.try_emplace({number->second, difference}, difference_numbers.size());
+    if (is_other) messages.difference_texts.push_back(difference);
+    difference_of.push_back(known->second);
   }
+  for (const std::uint32_t place : messages.kinds) messages.differences.push_back(difference_of[place]);
   for (std::uint32_t& kind : messages.kinds) kind = kind_of[kind];
 }
 
 }  // namespace
 
 FailureMessages read_messages(const results::Store& store, const Options& options, By by) {
-  FailureMessages messages{
-      .clustering = Clustering(options), .entries = {}, .kinds = {}, .kind_texts = {}, .verdicts = {}};
+  FailureMessages messages{.clustering = Clustering(options),
+                           .entries = {},
+                           .kinds = {},
+                           .kind_texts = {},
+                           .differences = {},
+                           .difference_texts = {},
+                           .verdicts = {}};
   const std::size_t expected = by != By::message ? store.account().failed() : 0;
   messages.entries.reserve(expected);
   messages.kinds.reserve(expected);
@@ -103,7 +115,9 @@ CauseClusters clusters_of_groups(FailureMessages messages, Causes causes, const 
   CauseClusters result{.clusters = {},
                        .causes = std::move(causes),
                        .kinds = std::move(messages.kinds),
-                       .kind_texts = std::move(messages.kind_texts)};
+                       .kind_texts = std::move(messages.kind_texts),
+                       .differences = std::move(messages.differences),
+                       .difference_texts = std::move(messages.difference_texts)};
   Clustering& clustering = messages.clustering;
   const std::vector<Clustering::Entry>& entries = messages.entries;
   std::vector<std::set<std::uint32_t>> signatures(result.causes.groups.size());  // by group
@@ -141,7 +155,7 @@ Causes find_causes(const FailureMessages& messages, const Explainer& explainer, 
   for (const Clustering::Entry& entry : messages.entries) signatures.push_back(entry.signature);
   CauseOptions of_messages = options;
   of_messages.messages_tell = !std::ranges::all_of(messages.kind_texts, says_only_outputs);
-  return find_causes(explainer, messages.kinds, messages.verdicts, of_messages, signatures);
+  return find_causes(explainer, messages.kinds, messages.verdicts, of_messages, signatures, messages.differences);
 }
 
 }  // namespace

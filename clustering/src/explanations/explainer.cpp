@@ -94,7 +94,7 @@ Explanation Explainer::explain(std::span<const Ordinal> members, const ExplainOp
   for (const Ordinal ordinal : failing_)
     question.rows.roles.push_back(contains(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
-  question.rows.roles.resize(columns_.empty() ? 0 : columns_.front().size(), Role::undecided);
+  question.rows.roles.resize(failing_.size() + unjudged_.size() + undecided_.size(), Role::undecided);
   const RoleOf role_of = [&](Ordinal ordinal) -> std::optional<Role> {
     if (contains(failing_, ordinal)) return Role::other;
     if (contains(unjudged_, ordinal)) return Role::unjudged;

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <smallscope/generators/mixed_radix.hpp>
-#include <smallscope/generators/orders/covering.hpp>
+#include <smallscope/generators/orders/choice_coverage.hpp>
 
 namespace smallscope::program {
 
@@ -20,25 +19,22 @@ constexpr Ordinal block = 1 << 10;
 
 /// Adds the executed inputs, pass by pass, until everything is covered or the steps are spent. Returns whether the
 /// count is exact.
-bool add_executed(const results::Store& store, const generators::MixedRadix& radix,
-                  generators::CombinationCoverage& coverage) {
-  Ordinal left = most_steps / coverage.combinations_per_row();
+bool add_executed(const results::Store& store, Ordinal size, generators::ChoiceCoverage& coverage) {
+  Ordinal left = most_steps / coverage.most_per_input();
   std::vector<Ordinal> ordinals;
-  generators::LevelRow levels;
   std::shared_ptr<const generators::Order> order;
   std::optional<results::Pass> ordered;  // by it
   for (const results::Pass& pass : store.passes()) {
     if (pass.level != 0 || pass.done == pass.begin) continue;
     // Shards divide one order among many passes.
-    if (!ordered || !ordered->is_of_same_traversal(pass)) order = generators::make_order(pass.order, radix.size());
+    if (!ordered || !ordered->is_of_same_traversal(pass)) order = generators::make_order(pass.order, size);
     ordered = pass;
     for (Ordinal first = pass.begin; first < pass.done; first += ordinals.size()) {
       order->ordinals(first, first + std::min(block, pass.done - first), ordinals);
       for (const Ordinal ordinal : ordinals) {
         if (coverage.complete()) return true;
         if (left-- == 0) return false;
-        radix.levels(ordinal, levels);
-        (void)coverage.add(levels);
+        (void)coverage.add(ordinal);
       }
     }
   }
@@ -49,20 +45,18 @@ bool add_executed(const results::Store& store, const generators::MixedRadix& rad
 
 std::optional<CombinationsCovered> combinations_covered(const results::Store& store, const runner::Space& space,
                                                         std::size_t strength) {
-  std::vector<Ordinal> factors = generators::factors(space.structure());
-  std::erase(factors, Ordinal{1});
   const results::Account account = store.account();
-  if (factors.size() < 2 || account.inputs == 0 || space.is_search()) return std::nullopt;
-  CombinationsCovered covered{.strength = std::min(strength, factors.size())};
-  covered.combinations = generators::combination_count(factors, covered.strength);
-  if (covered.combinations > most_combinations) return std::nullopt;
+  if (account.inputs == 0 || space.is_search()) return std::nullopt;
+  const std::vector<generators::Factor> factors = generators::nested_factors(space.structure());
+  CombinationsCovered covered{.strength = std::min(strength, generators::ChoiceCoverage::most_beside(factors))};
+  covered.combinations = generators::ChoiceCoverage::combinations(factors, strength);
+  if (covered.combinations == 0 || covered.combinations > most_combinations) return std::nullopt;
   if (account.complete) {
     covered.covered = covered.combinations;
     return covered;
   }
-  const generators::MixedRadix radix(factors);
-  generators::CombinationCoverage coverage(factors, covered.strength);
-  covered.exact = add_executed(store, radix, coverage);
+  generators::ChoiceCoverage coverage(factors, strength);
+  covered.exact = add_executed(store, space.size(), coverage);
   covered.covered = coverage.covered();
   return covered;
 }

@@ -16,9 +16,9 @@ struct CombinationsCovered {
   bool exact = true;  ///< otherwise only some tests were looked at, and at least these are covered
 };
 
-/// What the executed inputs of a store over this space cover, including discarded ones. The strength is lowered to the
-/// number of factors. Empty if the space has fewer than two factors of several levels, or too many combinations to
-/// count quickly.
+/// What the executed inputs of a store over this space cover, including discarded ones, as generators::ChoiceCoverage
+/// counts it. The strength is lowered to the most factors that stand beside each other. Empty if no two do, and if
+/// there are too many combinations to count quickly.
 std::optional<CombinationsCovered> combinations_covered(const results::Store& store, const runner::Space& space,
                                                         std::size_t strength);
 

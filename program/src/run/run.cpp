@@ -72,6 +72,14 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
   options.merge_level = highest;
 }
 
+/// How the subject is executed, and its version; of a worker only that, if it says one.
+std::string subject_text(const runner::Campaign& campaign, const std::string& version) {
+  const std::string title = report::one_line(campaign.body->subject_title(), 100);
+  if (version.empty()) return title;
+  const std::string said = report::one_line(version, 100);
+  return campaign.body->execution() ? fmt::format("{}, {}", title, said) : said;
+}
+
 /// The space, and what is not available if it has no index.
 void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest,
                     const std::stop_token& stop) {
@@ -226,12 +234,10 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   const bool silent = progress == ProgressStyle::none || progress == ProgressStyle::json;
   if (!goes_on) {
     if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
-    observer.say(
-        "subject",
-        fmt::format("{} ({} job{})   oracles: {}",
-                    report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
-                    engine.jobs(), engine.jobs() == 1 ? "" : "s",
-                    report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
+    observer.say("subject",
+                 fmt::format("{} ({} job{})   oracles: {}", subject_text(campaign, engine.version()), engine.jobs(),
+                             engine.jobs() == 1 ? "" : "s",
+                             report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
     if (!manifest.containment.empty()) observer.say("contained", "by " + manifest.containment);
     observer.say("store", store_text(file, new_directory));
     if (!first_note.empty()) observer.say("first", first_note);

@@ -193,9 +193,9 @@ std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surrou
   return steps_of(value.is_table() ? program_text(value, "run") : ProgramText{value}, surroundings);
 }
 
-subjects::Command worker_of(const ProgramText& text, Surroundings& surroundings) {
+subjects::Command command_without_input(const ProgramText& text, Surroundings& surroundings, std::string_view form) {
   subjects::Command command;
-  list_of(text.line, "a list of strings such as [\"python3\", \"{here}/worker.py\"]");
+  list_of(text.line, form);
   command.arguments = arguments_of(text.line, surroundings, false);
   command.environment = environment_of(text.environment, surroundings, false);
   command.inherit = inherited_of(text.inherit, surroundings);

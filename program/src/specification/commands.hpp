@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <smallscope/subjects/command.hpp>
 #include <smallscope/subjects/subject.hpp>
 #include <string>
@@ -27,6 +28,8 @@ struct Surroundings {
   std::vector<std::string> hiding;
   SubjectFiles files;                    ///< beside the specification, of which commands speak
   std::vector<std::string> doubts = {};  ///< as runner::Campaign::doubts
+  /// That commands leave; none of a worker, which names them when it answers.
+  std::optional<std::vector<std::string>> outputs = {};
 };
 
 /// The keys that a table with a program may have beside it.
@@ -51,8 +54,9 @@ std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& s
 /// The steps of an oracle: `value` is what `run` may be, or a table with keys_of_program.
 std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings);
 
-/// The command that starts a worker. It serves many inputs, so only {scratch} and {here} have a meaning in it.
-subjects::Command worker_of(const ProgramText& text, Surroundings& surroundings);
+/// A command that belongs to no input, such as the one that starts a worker: only {scratch} and {here} have a meaning
+/// in it. `form` says what it looks like.
+subjects::Command command_without_input(const ProgramText& text, Surroundings& surroundings, std::string_view form);
 
 /// The file name of the first program: the default name of a contestant.
 std::string program_name(const std::vector<subjects::Command>& steps);

@@ -23,6 +23,12 @@ struct Request {
   subjects::Limits limits;
 };
 
+const std::vector<std::string_view> keys_of_differential = {
+    "others", "sanitised", "subject", "compare_exit_status", "compare_standard_error", "each_line"};
+const std::vector<std::string_view> keys_of_results = {"file", "result"};
+const std::vector<std::string_view> keys_of_reports = {"before", "after", "changed", "optional"};
+const std::vector<std::string_view> keys_of_round_trips = {"original", "there_and_back", "optional"};
+
 oracles::Normaliser normaliser_of(const Value* list) {
   if (list == nullptr) return {};
   std::vector<oracles::Rewrite> rules;
@@ -59,8 +65,6 @@ oracles::Contestant contestant_of(const Value& value, Surroundings& surroundings
 }
 
 OraclePointer differential(const Request& request) {
-  static const std::vector<std::string_view> own = {
-      "others", "sanitised", "subject", "compare_exit_status", "compare_standard_error", "each_line"};
   const Value& value = request.value;
   std::vector<oracles::Contestant> others;
   std::vector<std::size_t> lines;
@@ -69,7 +73,7 @@ OraclePointer differential(const Request& request) {
   options.limits = request.limits;
   options.subject_name = request.surroundings.subject_name;
   if (value.is_table()) {
-    std::vector<std::string_view> keys = own;
+    std::vector<std::string_view> keys = keys_of_differential;
     keys.push_back("name");
     const Section section = program_section(value, keys);
     if (const Value* name = section.find("subject")) options.subject_name = string_of(*name);
@@ -81,7 +85,7 @@ OraclePointer differential(const Request& request) {
     if (section.find("others") == nullptr) section.require("run", "run = [\"REFERENCE\", ...], or `others`");
   }
   if (!value.is_table() || value.find("run") != nullptr) {
-    others.push_back(contestant_of(value, request.surroundings, own));
+    others.push_back(contestant_of(value, request.surroundings, keys_of_differential));
     lines.push_back(value.line);
   }
   if (const Value* list = value.find("others")) {
@@ -105,14 +109,36 @@ OraclePointer differential(const Request& request) {
   return oracles::differential(std::move(others), std::move(options));
 }
 
-/// The command of compiles_after, behaviour_preserved and round_trip, and the file that the result replaces.
-std::pair<std::vector<subjects::Command>, std::string> steps_and_file(const Request& request) {
+/// Where the subject's result is, given the key `result`, if there is one.
+oracles::SubjectResult subject_result(std::string file, const Value* result, const Request& request) {
+  const auto& outputs = request.surroundings.outputs;
+  if (!outputs) return {std::move(file), result != nullptr ? string_of(*result) : ""};  // a worker's
+  const auto listed_is = [&](std::string_view name) {
+    return std::find(outputs->begin(), outputs->end(), name) != outputs->end();
+  };
+  if (result == nullptr) {
+    if (outputs->empty() || listed_is(file)) return file;
+    throw Mistake(request.value.line,
+                  fmt::format("`{}` does not say which output of the subject is made of `{}`; give it as a table with "
+                              "result = \"{}\", or with result = \"{}\" if the subject prints it",
+                              request.value.path, file, outputs->front(), oracles::standard_output));
+  }
+  if (string_of(*result) != oracles::standard_output && !listed_is(result->text))
+    throw Mistake(result->line, fmt::format("`{}` names the output `{}`, which [subject] does not list; add outputs = "
+                                            "[\"{}\"] there, or give \"{}\"",
+                                            result->path, result->text, result->text, oracles::standard_output));
+  return {std::move(file), result->text};
+}
+
+/// The command of compiles_after, behaviour_preserved and round_trip, and the subject's result that it is run on.
+std::pair<std::vector<subjects::Command>, oracles::SubjectResult> steps_and_result(const Request& request) {
   const std::vector<std::string>& files = request.surroundings.names.files;
-  const Value* file = nullptr;
+  const Value *file = nullptr, *result = nullptr;
   if (request.value.is_table()) {
-    const Section section = program_section(request.value, {"file"});
+    const Section section = program_section(request.value, keys_of_results);
     section.require("run", "run = [\"PROGRAM\", ...]");
     file = section.find("file");
+    result = section.find("result");
   }
   if (file != nullptr && std::find(files.begin(), files.end(), string_of(*file)) == files.end())
     throw Mistake(file->line, fmt::format("`{}` names the unknown file `{}`; {}", file->path, file->text,
@@ -121,20 +147,21 @@ std::pair<std::vector<subjects::Command>, std::string> steps_and_file(const Requ
     throw Mistake(request.value.line, fmt::format("`{}` needs an input file that the result replaces; give one with "
                                                   "`file` and `template` in [inputs]",
                                                   request.value.path));
-  return {steps_of(request.value, request.surroundings), file != nullptr ? file->text : files.front()};
+  return {steps_of(request.value, request.surroundings),
+          subject_result(file != nullptr ? file->text : files.front(), result, request)};
 }
 
 OraclePointer compiles_after(const Request& request) {
-  auto [steps, file] = steps_and_file(request);
-  return oracles::compiles_after(std::move(steps), std::move(file), request.limits);
+  auto [steps, result] = steps_and_result(request);
+  return oracles::compiles_after(std::move(steps), std::move(result), request.limits);
 }
 OraclePointer behaviour_preserved(const Request& request) {
-  auto [steps, file] = steps_and_file(request);
-  return oracles::behaviour_preserved(std::move(steps), std::move(file), request.normalise, request.limits);
+  auto [steps, result] = steps_and_result(request);
+  return oracles::behaviour_preserved(std::move(steps), std::move(result), request.normalise, request.limits);
 }
 OraclePointer round_trip(const Request& request) {
-  auto [steps, file] = steps_and_file(request);
-  return oracles::round_trip(std::move(steps), std::move(file), request.normalise, request.limits);
+  auto [steps, result] = steps_and_result(request);
+  return oracles::round_trip(std::move(steps), std::move(result), request.normalise, request.limits);
 }
 
 OraclePointer external(const Request& request) {
@@ -200,8 +227,7 @@ std::pair<std::string, std::string> before_and_after(const Request& request, std
     require_true(request.value);
     return {before, after};
   }
-  const Section section(request.value, fmt::format("`{}`", request.value.path),
-                        {"before", "after", "changed", "optional"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path), keys_of_reports);
   if (const Value* name = section.find("before")) before = string_of(*name);
   if (const Value* name = section.find("after")) after = string_of(*name);
   return {before, after};
@@ -218,8 +244,7 @@ OraclePointer reported_behaviour(const Request& request) {
                                      evidence_of(request.value), changed_of(request.value));
 }
 OraclePointer reported_round_trip(const Request& request) {
-  const Section section(request.value, fmt::format("`{}`", request.value.path),
-                        {"original", "there_and_back", "optional"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path), keys_of_round_trips);
   return oracles::reported_round_trip(
       string_of(section.require("original", "the output or file that is the original: original = \"input.py\"")),
       string_of(
@@ -240,22 +265,35 @@ struct KindOfOracle {
   OraclePointer (*make)(const Request&);
   bool normalises;
   bool executes;
+  const std::vector<std::string_view>* own = nullptr;  ///< keys of the table that its value may be
 };
 
-constexpr KindOfOracle kinds[] = {
-    {"differential", differential, true, true},
+const KindOfOracle kinds[] = {
+    {"differential", differential, true, true, &keys_of_differential},
     {"expected_output", expected_output, true, false},
     {"exit_status", exit_status, false, false},
     {"no_crash", no_crash, false, false},
     {"no_time_out", no_time_out, false, false},
-    {"compiles_after", compiles_after, false, true},
-    {"behaviour_preserved", behaviour_preserved, true, true},
-    {"round_trip", round_trip, true, true},
+    {"compiles_after", compiles_after, false, true, &keys_of_results},
+    {"behaviour_preserved", behaviour_preserved, true, true, &keys_of_results},
+    {"round_trip", round_trip, true, true, &keys_of_results},
     {"command", external, false, true},
-    {"reported_compiles", reported_compiles, false, false},
-    {"reported_behaviour", reported_behaviour, true, false},
-    {"reported_round_trip", reported_round_trip, false, false},
+    {"reported_compiles", reported_compiles, false, false, &keys_of_reports},
+    {"reported_behaviour", reported_behaviour, true, false, &keys_of_reports},
+    {"reported_round_trip", reported_round_trip, false, false, &keys_of_round_trips},
 };
+
+/// A key that belongs into the value of the oracle, such as `file`, but stands beside it.
+void refuse_misplaced(const Value& table) {
+  for (const KindOfOracle& kind : kinds) {
+    if (kind.own == nullptr || table.find(kind.key) == nullptr) continue;
+    for (const Entry& entry : table.entries)
+      if (std::find(kind.own->begin(), kind.own->end(), entry.key) != kind.own->end())
+        throw Mistake(entry.line,
+                      fmt::format("`{}` belongs into the table of `{}`: write {} = {{ {}{} = ... }}", entry.key,
+                                  kind.key, kind.key, kind.executes ? "run = [...], " : "", entry.key));
+  }
+}
 
 void refuse(const Section& section, std::string_view key, std::string_view kind, std::string_view why) {
   if (const Value* value = section.find(key))
@@ -271,6 +309,7 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
     keys.push_back(kind.key);
     known.emplace_back(kind.key);
   }
+  if (table.is_table()) refuse_misplaced(table);
   const Section section(table, "[[oracles]]", keys);
   const KindOfOracle* chosen = nullptr;
   for (const Entry& entry : table.entries) {

@@ -70,15 +70,20 @@ std::shared_ptr<const subjects::Subject> command_subject(const Section& section,
   if (list)
     for (const Value& name : list_of(*list, "a list of file names such as [\"after.c\"]"))
       outputs.push_back(string_of(name));
+  std::optional<subjects::Command> version;
+  if (const Value* command = section.find("version"))
+    version = command_without_input({.line = *command, .inherit = section.find("inherit")}, surroundings,
+                                    "a list of strings such as [\"gcc\", \"--version\"]");
+  surroundings.outputs = outputs;
   try {
-    return subjects::commands(std::move(steps), surroundings.limits, std::move(outputs));
+    return subjects::commands(std::move(steps), surroundings.limits, std::move(outputs), std::move(version));
   } catch (const std::invalid_argument& error) {
     throw Mistake(list ? list->line : 0, error.what());
   }
 }
 
 std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, Surroundings& surroundings) {
-  for (const std::string_view key : {"standard_input", "outputs"})
+  for (const std::string_view key : {"standard_input", "outputs", "version"})
     if (const Value* value = section.find(key))
       throw Mistake(value->line, fmt::format("`{}` has no meaning beside `worker`, which answers requests "
                                              "(docs/worker-protocol.md); remove it",
@@ -87,7 +92,8 @@ std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, 
   if (const Value* start = section.find("start_limit")) options.start = duration_of(*start);
   if (const Value* count = section.find("recycle_after"))
     options.recycle_after = static_cast<std::uint64_t>(integer_of(*count, 1, INT64_MAX));
-  subjects::Command command = worker_of(program_text(section, "worker"), surroundings);
+  subjects::Command command = command_without_input(program_text(section, "worker"), surroundings,
+                                                    "a list of strings such as [\"python3\", \"{here}/worker.py\"]");
   surroundings.subject_name = "worker";
   // A worker receives every hole as a parameter, unless only values of other holes have it.
   surroundings.names.used.insert(surroundings.names.outermost.begin(), surroundings.names.outermost.end());
@@ -125,7 +131,8 @@ runner::ObservedOptions options_of(const Value& subject) {
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
   std::vector<std::string_view> keys = keys_of_program;
-  keys.insert(keys.end(), {"worker", "parameters", "outputs", "recycle_after", "start_limit", "refusal", "files"});
+  keys.insert(keys.end(),
+              {"worker", "parameters", "outputs", "version", "recycle_after", "start_limit", "refusal", "files"});
   keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
   const Section section(table, "[subject]", keys);
   surroundings.limits = limits_of(section, surroundings.limits, true);

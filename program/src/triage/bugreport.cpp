@@ -72,16 +72,20 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
 
   make_directory(arguments.output);
   const fs::path directory = arguments.output;
-  write_failure(directory, {about.campaign, about.version, cluster.key}, about.failing, campaign.reproduction);
-  bool shown = true;
-  if (campaign.reproduction) {
-    const Reproduced reproduced = run_script(*campaign.reproduction, directory, interrupt.token());
-    shown = reproduced.is_shown;
-    about.command = reproduced.command;
-    about.output = reproduced.output;
-    about.note = campaign.reproduction->note;
-    about.subject = campaign.reproduction->subject;
-    about.bisect = campaign.reproduction->bisect;
+  const WrittenFailure written =
+      write_and_try(directory, {about.campaign, about.version, cluster.key}, *failing, campaign, interrupt.token());
+  const bool shown = !written.reproduced || written.reproduced->is_shown;
+  about.commands = written.commands;
+  if (written.reproduced) {
+    about.command = written.reproduced->command;
+    about.output = written.reproduced->output;
+    about.can_say_fixed = written.can_say_fixed;
+  }
+  if (written.reproduction) {
+    about.note = written.reproduction->note;
+    about.subject = written.reproduction->subject;
+    about.bisect = written.reproduction->bisect;
+    about.bisect_names = written.reproduction->bisect_names;
   }
   if (interrupt.token().stop_requested()) return interrupted;
   write_text(directory / "README.md", report::bug_report(about));

@@ -140,8 +140,11 @@ void add_single_changes(std::vector<Explained>& explained, const results::Store&
 /// "planted: all 80 inputs have a verdict; 22 fail, in 3 clusters"
 std::string title(const results::Store& store, const clustering::Triage& triaged) {
   const results::Account account = store.account();
+  const std::string all = account.inputs == 1
+                              ? "the only input has a verdict"
+                              : fmt::format("all {} inputs have a verdict", report::grouped(account.inputs));
   const std::string judged =
-      account.complete ? fmt::format("all {} inputs have a verdict", report::grouped(account.inputs))
+      account.complete ? all
                        : fmt::format("{} of {} inputs have a verdict, and explanations speak of these",
                                      report::grouped(account.executed - account.open), report::grouped(account.inputs));
   const std::size_t clusters = triaged.clusters.size();

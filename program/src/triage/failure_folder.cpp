@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "triage/failure_folder.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "command_line/context.hpp"
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
+#include "triage/command_script.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -61,13 +63,63 @@ fs::path copied_into(const fs::path& directory, const fs::path& file) {
   return copy;
 }
 
+Reproduced run_script(const runner::Reproduction& reproduction, const fs::path& directory,
+                      const std::stop_token& stop) {
+  std::vector<std::string> words = reproduction.command();
+  const subjects::Input nothing;
+  const subjects::Observation observed =
+      subjects::execute(subjects::Command{words, reproduction.environment, std::nullopt},
+                        {fs::absolute(directory), &nothing}, {.time = std::chrono::minutes(5)}, stop);
+  words.front() = fs::path(words.front()).filename().string();
+  return {.command = fmt::format("{}\n", fmt::join(words, " ")),
+          .output = observed.standard_output,
+          .complaint = fmt::format("{} does not show the bug (status {}): {}{}",
+                                   (directory / reproduction.script.filename()).string(), observed.exit_status,
+                                   observed.standard_output, observed.standard_error),
+          .is_shown = observed.exit_status == 1};
+}
+
+/// Of the files that were copied there, which may be programs; there may be none.
+void allow_execution(const fs::path& directory) {
+  std::error_code none;
+  for (const auto& entry : fs::recursive_directory_iterator(directory, none))
+    if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms::owner_exec, fs::perm_options::add);
+}
+
+/// Adds a script for the commands to what is written.
+void add_command_script(const fs::path& directory, const subjects::Execution& execution, const ExecutedFailure& failure,
+                        const std::stop_token& stop, WrittenFailure& written) {
+  const auto is_taken = [](const subjects::NamedText& file) {
+    const fs::path first = *fs::path(file.name).begin();
+    return first == command_script_name || first == recorded_folder;
+  };
+  const auto without = [](const std::string& why) { complain("note: the folder gets no script: " + why); };
+  if (std::ranges::any_of(failure.input.files, is_taken))
+    return without(fmt::format("the input has a file {} or {} of its own", command_script_name, recorded_folder));
+  const auto script = command_script(execution, failure, *failure.ended, directory);
+  if (!script) return without("what is expected differs in nothing that a script could compare");
+  subjects::write_files(script->files, directory);
+  allow_execution(directory / recorded_folder / "here");
+  written.reproduced = run_script(script->reproduction, directory, stop);
+  if (written.reproduced->is_shown || stop.stop_requested()) {
+    written.reproduction = script->reproduction;
+    written.can_say_fixed = script->can_say_fixed;
+    written.commands = command_lines(execution, failure.input, fmt::format("DIR/{}", recorded_folder));
+    return;
+  }
+  without(written.reproduced->complaint);
+  written.reproduced.reset();
+  fs::remove(directory / command_script_name);
+  fs::remove_all(directory / recorded_folder);
+}
+
 }  // namespace
 
-std::optional<results::Case> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,
-                                              const results::Store& store, const clustering::Cluster& cluster,
-                                              const std::stop_token& stop) {
+std::optional<ExecutedFailure> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,
+                                                const results::Store& store, const clustering::Cluster& cluster,
+                                                const std::stop_token& stop) {
   const auto [level, ordinal] = cluster.representative;
-  results::Case failing = *store.find_failure(level, ordinal);
+  ExecutedFailure failing{*store.find_failure(level, ordinal)};
   const std::string name = report::short_name(failing);
   if (level > 0)
     throw UsageError(
@@ -90,6 +142,7 @@ std::optional<results::Case> execute_smallest(runner::Engine& engine, const runn
   failing.verdict = outcome->verdict;
   failing.judgements = outcome->judgements;
   failing.observed = outcome->observed;
+  failing.ended = outcome->ended;
   return failing;
 }
 
@@ -119,21 +172,19 @@ void write_failure(const fs::path& directory, const Origin& origin, const result
                   fs::perm_options::add);
 }
 
-Reproduced run_script(const runner::Reproduction& reproduction, const fs::path& directory,
-                      const std::stop_token& stop) {
-  std::vector<std::string> words = reproduction.command();
-  const subjects::Input nothing;
-  const subjects::Observation observed =
-      subjects::execute(subjects::Command{words, reproduction.environment, std::nullopt},
-                        {fs::absolute(directory), &nothing}, {.time = std::chrono::minutes(5)}, stop);
-  words.front() = fs::path(words.front()).filename().string();
-  const Reproduced reproduced{fmt::format("{}\n", fmt::join(words, " ")), observed.standard_output,
-                              observed.exit_status == 1};
-  if (!reproduced.is_shown && !stop.stop_requested())
-    complain(fmt::format("error: {} does not show the bug (status {}): {}{}",
-                         (directory / reproduction.script.filename()).string(), observed.exit_status,
-                         observed.standard_output, observed.standard_error));
-  return reproduced;
+WrittenFailure write_and_try(const fs::path& directory, const Origin& origin, const ExecutedFailure& failure,
+                             const runner::Campaign& campaign, const std::stop_token& stop) {
+  write_failure(directory, origin, failure, campaign.reproduction);
+  WrittenFailure written{.reproduction = campaign.reproduction, .reproduced = {}, .commands = {}};
+  if (campaign.reproduction) {
+    if (stop.stop_requested()) return written;
+    written.reproduced = run_script(*campaign.reproduction, directory, stop);
+    if (!written.reproduced->is_shown && !stop.stop_requested()) complain("error: " + written.reproduced->complaint);
+  } else if (const auto execution = campaign.body->execution()) {
+    written.commands = command_lines(*execution, failure.input);
+    if (failure.ended && !stop.stop_requested()) add_command_script(directory, *execution, failure, stop, written);
+  }
+  return written;
 }
 
 }  // namespace smallscope::program

@@ -15,11 +15,15 @@
 
 namespace smallscope::program {
 
+/// A failing input as it was executed just now.
+struct ExecutedFailure : results::Case {
+  std::optional<runner::Ended> ended = {};  ///< of an observed campaign
+};
 /// The smallest input of the cluster, executed again, so that it is what the present subject does. Throws UsageError if
 /// it does not fail with the key that is recorded any more, or if it is a merged input. Empty if a stop was requested.
-std::optional<results::Case> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,
-                                              const results::Store& store, const clustering::Cluster& cluster,
-                                              const std::stop_token& stop);
+std::optional<ExecutedFailure> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,
+                                                const results::Store& store, const clustering::Cluster& cluster,
+                                                const std::stop_token& stop);
 
 /// Makes a new directory, or takes an empty one, so that a folder never mixes with another. Throws UsageError.
 void make_directory(const std::string& directory);
@@ -42,9 +46,22 @@ void write_text(const std::filesystem::path& file, std::string_view text);
 struct Reproduced {
   std::string command;  ///< a line, without the directory of the program
   std::string output;
-  bool is_shown = false;  ///< it says that the failure is there; if not, the user has been told
+  std::string complaint;  ///< for the user, if it does not show the failure
+  bool is_shown = false;  ///< it says that the failure is there
 };
-Reproduced run_script(const runner::Reproduction& reproduction, const std::filesystem::path& directory,
-                      const std::stop_token& stop);
+
+/// How the reader of a folder sees the failure again.
+struct WrittenFailure {
+  std::optional<runner::Reproduction> reproduction;  ///< the campaign's script, or one that was made for its commands
+  std::optional<Reproduced> reproduced;              ///< if the script was run
+  bool can_say_fixed = true;                         ///< the script knows what is right
+  std::string commands;                              ///< command_lines(), or "" beside the campaign's script
+};
+/// The same as write_failure(); then runs the script. For commands without one it writes a script (command_script.hpp).
+/// The user is told if none can be made, or if it does not show the failure; it is removed then. After a stop request
+/// nothing is run.
+WrittenFailure write_and_try(const std::filesystem::path& directory, const Origin& origin,
+                             const ExecutedFailure& failure, const runner::Campaign& campaign,
+                             const std::stop_token& stop);
 
 }  // namespace smallscope::program

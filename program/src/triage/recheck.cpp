@@ -171,11 +171,13 @@ std::string details_of(const clustering::Cluster& cluster, const Results& result
   const bool all_fail = count(results, cluster.members).of(Change::failing) == cluster.members.size();
   for (const Change change : shown_changes) {
     if (change == Change::fixed || all_fail) continue;
-    for (const Kind& kind : kinds_of(results, cluster.members, change)) {
+    const std::vector<Kind> kinds = kinds_of(results, cluster.members, change);
+    for (const Kind& kind : kinds) {
       text += fmt::format("{:<4} {}: {}, first {}", cluster.id, clustering::name(change), report::grouped(kind.count),
                           key_text(kind.first));
       if (change == Change::changed) text += fmt::format(", now {}", kind.key);
-      if (change != Change::failing && !kind.says.empty()) text += "   " + report::one_line(kind.says, 200);
+      const bool is_in_table = change == Change::failing && kinds.size() == 1;
+      if (!is_in_table && !kind.says.empty()) text += "   " + report::one_line(kind.says, 200);
       text += "\n";
     }
   }

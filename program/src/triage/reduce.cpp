@@ -54,12 +54,13 @@ std::string key_of(const runner::Outcome& outcome, const clustering::Options& op
   return clustering::standing(outcome.verdict, outcome.judgements, options).key;
 }
 
-results::Case as_case(const results::Case& origin, runner::JudgedTexts texts) {
-  results::Case failing = origin;
+ExecutedFailure as_failure(const results::Case& origin, runner::JudgedTexts texts) {
+  ExecutedFailure failing{origin};
   failing.input = std::move(texts.input);
   failing.verdict = texts.outcome.verdict;
   failing.judgements = std::move(texts.outcome.judgements);
   failing.observed = std::move(texts.outcome.observed);
+  failing.ended = std::move(texts.outcome.ended);
   return failing;
 }
 
@@ -77,7 +78,7 @@ class Reduction {
         budget_(budget_of(arguments.execution)),
         progress_(arguments.execution.progress, clustering::Clustering(options_, clustering::Members::counted), "") {}
 
-  ReductionAccount run(const results::Case& failing, const clustering::Cluster& cluster) {
+  ReductionAccount run(const ExecutedFailure& failing, const clustering::Cluster& cluster) {
     account_.before = account_.after = failing;
     account_.cluster = cluster.id;
     key_ = clustering::standing(failing.verdict, failing.judgements, options_).key;
@@ -86,7 +87,7 @@ class Reduction {
     remove_pieces();
     if (arguments_.with != With::ddmin && account_.stop == runner::Stop::finished) {
       account_.cvise = obstacle.empty() ? "" : "Without C-Vise: " + obstacle;
-      const results::Case of_pieces = account_.after;
+      const ExecutedFailure of_pieces = account_.after;
       const auto leave_out = [&](std::string why) {
         account_.after = of_pieces;
         account_.cvise = std::move(why);
@@ -108,7 +109,7 @@ class Reduction {
     std::set<std::string> known;
     for (const clustering::Cluster& one : clusters_of(store_)) known.insert(one.key);
     for (auto& [key, texts] : slipped_) {
-      results::Case other = as_case(failing, std::move(texts));
+      results::Case other = as_failure(failing, std::move(texts));
       const auto signature = clustering::signature(other.verdict, other.judgements, options_, failing.ordinal);
       account_.slipped.push_back({key, clustering::to_string(signature), known.contains(key), std::move(other)});
     }
@@ -141,7 +142,7 @@ class Reduction {
     account_.stop = reduced.stop;
     if (reduced.failure.empty()) return;  // interrupted before it was executed
     is_stable_ = reduced.is_stable;
-    account_.after = as_case(account_.before, std::move(reduced.smallest));
+    account_.after = as_failure(account_.before, std::move(reduced.smallest));
     for (auto& [key, texts] : reduced.slipped) {
       const auto [known, is_new] = slipped_.try_emplace(key);
       if (is_new || runner::text_bytes(texts.input) < runner::text_bytes(known->second.input))
@@ -195,7 +196,7 @@ class Reduction {
     account_.cvise = fmt::format("C-Vise then made it {} of {} bytes", report::grouped(fails_alike ? after : before),
                                  report::grouped(before));
     if (!fails_alike || after >= before) return false;
-    account_.after = as_case(account_.before, {reduced, std::move(*outcome)});
+    account_.after = as_failure(account_.before, {reduced, std::move(*outcome)});
     return account_.stop == runner::Stop::finished;
   }
 
@@ -233,7 +234,7 @@ int judge_texts(const Context& context, const ReduceArguments& arguments) {
 /// Writes the folder; returns whether the script, if there is one, shows the failure.
 bool write_folder(const fs::path& directory, const ReductionAccount& account, const runner::Campaign& campaign,
                   const std::stop_token& stop) {
-  write_failure(directory, account.origin, account.after, campaign.reproduction);
+  const WrittenFailure written = write_and_try(directory, account.origin, account.after, campaign, stop);
   for (const Slipped& slipped : account.slipped) {
     const fs::path folder = directory / "slipped" / slipped.key;
     fs::create_directories(folder);
@@ -245,12 +246,8 @@ bool write_folder(const fs::path& directory, const ReductionAccount& account, co
                    report::prose(campaign.name), report::code_span(slipped.message),
                    report::judgement_items(slipped.failing.judgements), report::input_sections(slipped.failing.input)));
   }
-  std::optional<Reproduced> reproduced;
-  // After an interrupt, the folder is written, but nothing is run.
-  if (campaign.reproduction && !stop.stop_requested()) reproduced = run_script(*campaign.reproduction, directory, stop);
-  write_text(directory / "README.md", readme_text(account, campaign.reproduction ? campaign.reproduction->note : "",
-                                                  reproduced ? &*reproduced : nullptr));
-  return !reproduced || reproduced->is_shown;
+  write_text(directory / "README.md", readme_text(account, written));
+  return !written.reproduced || written.reproduced->is_shown;
 }
 
 std::string shown(const ReductionAccount& account) {

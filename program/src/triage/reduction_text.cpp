@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/report/bug_report.hpp>
 #include <smallscope/report/markdown.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -95,16 +96,19 @@ report::Json to_json(const ReductionAccount& account) {
   return json;
 }
 
-std::string readme_text(const ReductionAccount& account, const std::string& note, const Reproduced* reproduced) {
+std::string readme_text(const ReductionAccount& account, const WrittenFailure& written) {
   std::string text =
       fmt::format("# {}: {}\n\n", report::prose(account.origin.campaign), report::code_span(account.message));
   text += fmt::format("Seen with {}.\n\n", account.origin.version.empty() ? "a subject without a version"
                                                                           : report::prose(account.origin.version));
   text += fmt::format("## What is wrong\n\n{}\n", report::judgement_items(account.after.judgements));
   text += fmt::format("## The input\n\n{}", report::input_sections(account.after.input));
-  if (!note.empty()) text += report::visible(note) + "\n\n";
-  if (reproduced != nullptr)
-    text += fmt::format("## To see it again\n\nIn this folder:\n\n{}\nprints\n\n{}\nand exits with {}.\n\n",
+  const auto& [reproduction, reproduced, can_say_fixed, commands] = written;
+  if (reproduction && !reproduction->note.empty()) text += report::visible(reproduction->note) + "\n\n";
+  if (!commands.empty() || reproduced) text += "## To see it again\n\n";
+  text += report::commands_text(commands);
+  if (reproduced)
+    text += fmt::format("In this folder:\n\n{}\nprints\n\n{}\nand exits with {}.\n\n",
                         report::code_block(reproduced->command, "sh"), report::code_block(reproduced->output, "text"),
                         reproduced->is_shown ? "1" : "another status than 1, so it does not show the failure");
   text += fmt::format(

@@ -26,8 +26,8 @@ struct ReductionAccount {
   Origin origin;
   std::string cluster;  ///< its id
   std::string message;  ///< abstract
-  results::Case before;
-  results::Case after;
+  ExecutedFailure before;
+  ExecutedFailure after;
   results::Ordinal tests = 0;
   double seconds = 0;
   runner::Stop stop = runner::Stop::finished;
@@ -41,8 +41,7 @@ std::string sizes_text(const ReductionAccount& account);
 /// Whether a smaller text may exist for one of the two ways of removing.
 std::string end_text(const ReductionAccount& account);
 report::Json to_json(const ReductionAccount& account);
-/// README.md. `note` is that of the campaign's Reproduction; `reproduced` is null if the folder has no script, or it
-/// was not run.
-std::string readme_text(const ReductionAccount& account, const std::string& note, const Reproduced* reproduced);
+/// README.md.
+std::string readme_text(const ReductionAccount& account, const WrittenFailure& written);
 
 }  // namespace smallscope::program

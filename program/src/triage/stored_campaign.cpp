@@ -49,18 +49,17 @@ constexpr results::Ordinal most_of_run = 100'000;
                   program, std::strerror(errno)));
 }
 
-/// The store's account of its maker, for people.
-std::string maker_of(const results::Manifest& manifest) {
-  if (manifest.program.empty()) return "the store does not say what made it";
-  return fmt::format("the store says that it was made by {}",
-                     report::one_line(fmt::format("{}", fmt::join(manifest.program, " with ")), 500));
-}
-
 void note_left_out(const clustering::Explainer& explainer) {
   for (const std::string& note : explainer.population().left_out()) complain("note: " + note);
 }
 
 }  // namespace
+
+std::string maker_of(const results::Manifest& manifest) {
+  if (manifest.program.empty()) return "the store does not say what made it";
+  return fmt::format("the store says that it was made by {}",
+                     report::one_line(fmt::format("{}", fmt::join(manifest.program, " with ")), 500));
+}
 
 std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest) {
   if (context.has(manifest.campaign)) return context.campaign(manifest.campaign);

@@ -12,6 +12,9 @@
 
 namespace smallscope::program {
 
+/// The store's account of its maker, for people: "the store says that it was made by smallscope with x.toml".
+std::string maker_of(const results::Manifest& manifest);
+
 /// The campaign of a store, if this program has one with its name.
 std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest);
 

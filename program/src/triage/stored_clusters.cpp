@@ -90,7 +90,8 @@ clustering::Triage triage_by(const std::string& by, const results::Store& store,
   return {.clusters = clustering::cluster(store, options),
           .explainer = {},
           .by_causes = {},
-          .obstacle = "they need the campaign; name its program or specification with --from FILE"};
+          .obstacle = fmt::format("they need the campaign; name its program or specification with --from FILE; {}",
+                                  maker_of(store.manifest()))};
 }
 
 std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,

@@ -2,6 +2,7 @@
 #include "page/exhibits.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <smallscope/report/places_text.hpp>
 #include <smallscope/report/text.hpp>
@@ -47,25 +48,29 @@ Exhibit pair(std::string left_title, std::string_view left, std::string right_ti
 
 Exhibit single(std::string title, std::string_view text) { return {std::move(title), "", rows_of(limited(text))}; }
 
-/// Observations that stand beside the program: "X before" and "X after" together, short ones as facts.
-void add_observed(Details& details, const std::vector<subjects::NamedText>& observed, bool after_is_shown) {
+/// What is to be compared with this text: "X after" with "X before", "X of gcc" with "X". Null if there is none.
+const subjects::NamedText* counterpart(const std::vector<subjects::NamedText>& observed, const std::string& name) {
   constexpr std::string_view before = " before", after = " after";
+  if (name.ends_with(before)) return named(observed, name.substr(0, name.size() - before.size()) + std::string(after));
+  const auto other = std::ranges::find_if(
+      observed, [of = name + " of "](const subjects::NamedText& text) { return text.name.starts_with(of); });
+  return other == observed.end() ? nullptr : &*other;
+}
+
+/// Observations that stand beside the program: what is to be compared together, short ones as facts.
+void add_observed(Details& details, const std::vector<subjects::NamedText>& observed, bool after_is_shown) {
+  std::set<const subjects::NamedText*> shown;
   for (const subjects::NamedText& text : observed) {
-    if (text.name == "message" || (after_is_shown && text.name == "after")) continue;
-    if (text.name.ends_with(before)) {
-      const std::string stem = text.name.substr(0, text.name.size() - before.size());
-      if (const auto* other = named(observed, stem + std::string(after))) {
-        details.exhibits.push_back(pair(text.name, text.text, other->name, other->text));
-        continue;
-      }
-    }
-    if (text.name.ends_with(after) &&
-        named(observed, text.name.substr(0, text.name.size() - after.size()) + std::string(before)) != nullptr)
-      continue;
-    if (is_fact(text.text))
+    if (text.name == "message" || (after_is_shown && text.name == "after") || shown.contains(&text)) continue;
+    const subjects::NamedText* const other = counterpart(observed, text.name);
+    if (other != nullptr && !(is_fact(text.text) && is_fact(other->text))) {
+      details.exhibits.push_back(pair(text.name, text.text, other->name, other->text));
+      shown.insert(other);
+    } else if (is_fact(text.text)) {
       details.facts.emplace_back(text.name, without_newline(text.text));
-    else
+    } else {
       details.exhibits.push_back(single(text.name, text.text));
+    }
   }
 }
 

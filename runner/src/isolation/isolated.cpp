@@ -2,6 +2,7 @@
 #include <smallscope/runner/isolated.hpp>
 
 #include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <smallscope/coverage/collector.hpp>
 #include <smallscope/runner/ended_process.hpp>
 #include <smallscope/runner/judging.hpp>
+#include <smallscope/subjects/observation.hpp>
 #include <smallscope/subjects/subject.hpp>
 
 #include "fork_server.hpp"
@@ -24,6 +26,12 @@ namespace {
 
 constexpr std::chrono::seconds patience{5};  ///< with a portion that goes on after a stop was requested
 constexpr int glance_milliseconds = 100;     ///< how often a stop is looked for
+
+/// By what waitpid() says.
+bool may_be_ended_by_others(int status) {
+  return WIFSIGNALED(status) ? subjects::may_be_ended_by_others(0, WTERMSIG(status))
+                             : subjects::may_be_ended_by_others(WEXITSTATUS(status), 0);
+}
 
 /// Of the input that has ended its child.
 Outcome outcome_of(const Reply& reply, const IsolationOptions& options) {
@@ -61,7 +69,8 @@ class IsolatedLane final : public Lane {
     for (Ordinal from = 0; from < size;) {
       const Ordinal to = from + std::min(together_, size - from);
       if (collector_) collector_->clear();
-      const auto reply = ask({.part = part_of(portion, from, to), .selection = {}}, stop);
+      const Request request{.part = part_of(portion, from, to), .selection = {}};
+      const auto reply = to - from > 1 ? ask(request, stop) : ask_of_one(request, stop);
       if (!reply) return all;
       if (reply->kind == Reply::Kind::result) {
         together_ = std::min(together_ * 2, most_together_);
@@ -98,9 +107,9 @@ class IsolatedLane final : public Lane {
   }
 
   std::optional<Outcome> probe(const SelectedPart& part, std::stop_token stop) override {
-    const auto reply = ask({.part = {.level = part.level, .ordinals = {part.ordinal}, .patience = part.patience},
-                            .selection = part.selection},
-                           stop);
+    const auto reply = ask_of_one({.part = {.level = part.level, .ordinals = {part.ordinal}, .patience = part.patience},
+                                   .selection = part.selection},
+                                  stop);
     if (!reply) return std::nullopt;
     if (reply->kind != Reply::Kind::result) return outcome_of(*reply, isolation_->options);
     if (reply->result.outcomes.empty()) return std::nullopt;
@@ -133,6 +142,14 @@ class IsolatedLane final : public Lane {
     }
     if (stop.stop_requested()) return std::nullopt;
     throw subjects::SubjectUnavailable("isolation: the fork server was killed, twice; is there enough memory?");
+  }
+
+  /// The same for one input. If its child may have been ended by others, what becomes of a second one counts.
+  std::optional<Reply> ask_of_one(const Request& request, const std::stop_token& stop) {
+    std::optional<Reply> reply = ask(request, stop);
+    if (!reply || reply->kind != Reply::Kind::ended || !may_be_ended_by_others(reply->status)) return reply;
+    if (collector_) collector_->clear();
+    return ask(request, stop);
   }
 
   static Reply understood(const std::string& answer) {

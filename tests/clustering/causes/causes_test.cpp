@@ -256,6 +256,33 @@ TEST(Causes, OfWhatNearlyAllFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
   EXPECT_EQ(groups([&](const auto& v) { return is_first(v) || is_second(v); }), 1u) << "the message says more";
 }
 
+TEST(Causes, ThatShareAValueAreApartWhereOutputsDifferInOtherWays) {
+  // Two of three conjunctions need v[1] = 2; no input shows both.
+  const auto fault = [](const auto& v) -> std::uint32_t {
+    if (v[1] == 2 && (v[0] == 1) != (v[2] == 3)) return v[0] == 1 ? 1 : 2;
+    return v[3] == 5 && v[2] == 6 && v[1] != 2 ? 3 : 0;
+  };
+  const Population population = numbers({9, 9, 9, 12});
+  const std::vector<Ordinal> failing = inputs_with(population, [&](const auto& v) { return fault(v) != 0; });
+  ASSERT_GT(failing.size(), 256u);
+  const auto groups = [&](const std::function<std::uint32_t(std::size_t index, std::uint32_t fault)>& difference) {
+    const Kinds same(failing.size());
+    Kinds differences;
+    std::vector<Value> values;
+    for (std::size_t i = 0; difference && i < failing.size(); ++i) {
+      population.values(failing[i], values);
+      differences.push_back(difference(i, fault(values)));
+    }
+    return find_causes(Explainer(population, failing, {}), same, same, {.messages_tell = false}, same, differences)
+        .groups.size();
+  };
+  const std::size_t without = groups({});
+  EXPECT_EQ(groups([](std::size_t, std::uint32_t) { return 7U; }), without);
+  EXPECT_EQ(groups([](std::size_t, std::uint32_t of) { return of; }), without + 1);
+  EXPECT_EQ(groups([](std::size_t index, std::uint32_t) { return static_cast<std::uint32_t>(index); }), without)
+      << "more than 256 say what the input is";
+}
+
 /// How many groups the words are in which have one of the texts, if all are of one kind, and each says something else.
 std::size_t groups_of_words_with(const std::vector<std::string>& texts) {
   const auto words = generators::grammar({{"E", {"T", "T + T"}}, {"T", {"a", "b", "c", "0", "( E )"}}})

@@ -127,6 +127,23 @@ results::Store complete_store(std::vector<results::Case> cases, Ordinal done = 3
   return fill(results::Store::in_memory(manifest()), std::move(cases), done);
 }
 
+TEST(OutputDifference, SaysWhichSortsOfTokensOnlyOneOutputHas) {
+  const auto difference = [](const std::string& message) { return output_difference(says(message)); };
+  EXPECT_EQ(difference(R"(a says "[1,2]", b says "[1]")"), "mark, number for nothing");
+  EXPECT_EQ(difference(R"(a says "null", b says "<number>")"), "null for number");
+  EXPECT_EQ(difference(R"(a says "x 7", b says "x y 7 7")"), "nothing for number, word");
+  EXPECT_EQ(difference(R"(before: "\u00e9", after: "true")"), "mark, word for true");
+  EXPECT_EQ(difference("a says \"\u00e9\", b says \"_\""), "word for word");
+  EXPECT_EQ(difference(R"(a says "2, 1", b says "1,   2")"), "nothing for nothing") << "neither order nor blanks count";
+  EXPECT_EQ(difference(R"(a says "1" with exit status 3: "no", b says "2")"), "number for number")
+      << "standard error is no output";
+  EXPECT_EQ(difference(R"(a says exit status 5: "no", b says "2")"), "number for nothing");
+  EXPECT_EQ(difference("returns a wrong value"), "nothing for nothing");
+  EXPECT_EQ(output_difference({{"one", Verdict::fail, {R"(a: "x", b: "1")", R"(a: "y", b: "2")"}},
+                               {"other", Verdict::fail, {R"(a: "", b: "!")"}}}),
+            "nothing for mark; word for number");
+}
+
 /// a = 1 fails with a message of each b, a = 3 with one message, which a = 1 has, too.
 std::vector<results::Case> two_faults() {
   std::vector<results::Case> cases;
@@ -202,6 +219,22 @@ TEST(CauseClusters, ThatSayTheSameWithoutCauseHaveKeysOfTheirOwn) {
   EXPECT_FALSE(without_cause.contains(key(Signature{{"right", Verdict::fail, {"same"}}})));
   const Triage again = triage_of_three(says);
   for (std::size_t i = 0; i < triaged.clusters.size(); ++i) EXPECT_EQ(again.clusters[i].key, triaged.clusters[i].key);
+}
+
+TEST(CauseClusters, ThatShareAValueAreApartWhereTheirOutputsDifferInOtherWays) {
+  // Two of three conjunctions need b = 2; what the second prints may differ as with the first, or in another way.
+  const auto clusters_if = [](const std::string& second) {
+    const Triage triaged = triage_of_three([&](int a, int b, int c) -> std::optional<std::string> {
+      if (a == 1 && b == 2 && c == 3) return std::nullopt;  // one would hide the other
+      const std::string right = "right says \"" + std::to_string(a + b + c) + "\"";
+      if (a == 1 && b == 2) return "wrong says \"null\", " + right;
+      if (b == 2 && c == 3) return "wrong says " + second + ", " + right;
+      return a == 6 && c == 5 ? std::optional("wrong says \"null\", " + right) : std::nullopt;
+    });
+    return triaged.clusters.size();
+  };
+  EXPECT_EQ(clusters_if("\"null\""), 2u);
+  EXPECT_EQ(clusters_if("\"a word\""), 3u);
 }
 
 TEST(CauseClusters, FlakyFailuresStayApart) {

@@ -53,6 +53,17 @@ TEST(Explanations, WithUndecidedInputsMatchNoneThatPassed) {
   }
 }
 
+TEST(Explanations, OfTheOnlyInputSayThatItAlwaysFails) {
+  for (const std::vector<Ordinal>& sizes : {std::vector<Ordinal>{1}, {1, 1}}) {
+    const Population population = numbers(sizes);
+    const Explanation explanation = Explainer(population, {0}, {}).explain(std::vector<Ordinal>{0});
+    ASSERT_THAT(explanation.terms, SizeIs(1));
+    EXPECT_THAT(explanation.terms.front().literals, testing::IsEmpty());
+    EXPECT_EQ(explanation.terms.front().matches.members, 1u);
+    EXPECT_EQ(explanation.unexplained, 0u);
+  }
+}
+
 TEST(Explanations, OfUndecidedInputsSayHowManyMustBeExpectedToFail) {
   EXPECT_EQ(least_share_of_failures({.inputs = 10, .members = 10}), 1) << "nothing is undecided";
   EXPECT_NEAR(least_share_of_failures({.members = 1, .undecided = 5}), 0.05, 1e-12);

@@ -75,7 +75,8 @@ results::Store store_of(const Sample& sample) {
     failing.input.parameters = {{text, text}, {"long", text + std::string(200, '.')}};
     failing.input.standard_input = text;
     failing.observed = {
-        {"after", "x = 1\n" + text}, {text + " before", text}, {text + " after", "b"}, {"output", text}};
+        {"after", "x = 1\n" + text}, {text + " before", text}, {text + " after", "b"},   {"output", text},
+        {"log", "1\n2\n"},           {"answer", "1\n"},        {"log of gcc", "1\n3\n"}, {"answer of gcc", "2\n"}};
     failing.reproduction = "/somewhere/" + std::to_string(sample.seconds);
     batch.cases.push_back(failing);
   }
@@ -182,7 +183,10 @@ TEST(Page, HoldsTheAccountTheClustersAndEveryFailingInput) {
   const json programs = data_of(page, failures["chunks"][0][0]);
   ASSERT_EQ(programs.size(), 4u);
   EXPECT_EQ(programs[3]["exhibits"].at(1)["left"], "program.pywrong, before");
-  EXPECT_THAT(programs[3].dump(), HasSubstr("print(15)"));
+  // What is to be compared stands side by side, unless both are short.
+  EXPECT_EQ(programs[3]["exhibits"].back()["left"], "log");
+  EXPECT_EQ(programs[3]["exhibits"].back()["right"], "log of gcc");
+  EXPECT_THAT(programs[3].dump(), AllOf(HasSubstr("print(15)"), HasSubstr(R"(["answer","1"],["answer of gcc","2"])")));
 }
 
 TEST(Page, EveryTableOfTheAccountHasACaptionOfItsOwn) {

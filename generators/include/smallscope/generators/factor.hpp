@@ -37,8 +37,9 @@ std::string to_string(const std::vector<Factor>& factors);
 /// Of about so many factors, all levels together, nested_factors() says the alternatives, of the first ones first.
 inline constexpr std::size_t most_nested_factors = 4'096;
 
-/// As factors() of the structure, with the alternatives of those that are made of alternatives. So
-/// levels_of(nested_factors(s)) == factors(s).
+/// As factors() of the structure, with the alternatives of those that are made of alternatives. Where all alternatives
+/// have choices of the same names and sizes, the alternative and these choices are factors: a text in which the same
+/// hole stands in each value is a value and what is in the hole. The levels multiply to those of factors().
 std::vector<Factor> nested_factors(const Structure& structure);
 
 }  // namespace smallscope::generators

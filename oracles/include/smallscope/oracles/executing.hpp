@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <smallscope/oracles/standard.hpp>
@@ -47,22 +48,43 @@ struct DifferentialOptions {
 /// disagrees).
 OraclePointer differential(std::vector<Contestant> others, DifferentialOptions options = {});
 
+/// The SubjectResult::output that is what the subject printed.
+inline constexpr std::string_view standard_output = "standard_output";
+
+/// The output `output` is what the subject made of the input's file `file`. Without `output`, it is the output called
+/// as the file, or else what the subject printed. If that is nothing, the oracle cannot judge: each input of a subject
+/// that writes its result elsewhere, or changes the file itself, would become an empty program.
+struct SubjectResult {
+  SubjectResult(std::string of_file, std::string in_output = {})  // NOLINT(google-explicit-constructor)
+      : file(std::move(of_file)), output(std::move(in_output)) {}
+  SubjectResult(const char* of_file) : file(of_file) {}  // NOLINT(google-explicit-constructor): a file is enough
+
+  /// The name of the output to look for.
+  const std::string& name() const { return output.empty() ? file : output; }
+
+  std::string file;
+  std::string output;
+};
+
 /// "compiles after": runs `compiler` on the input (if its exit status is not zero, the input was not a valid program
-/// and is discarded) and on the subject's result. The result replaces the file named `file`: it is the observation's
-/// output of that name, or else its standard output. Fails with the compiler's messages (standard error, one per line).
-OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits = {});
+/// and is discarded) and on the subject's result, which replaces the file that it was made of. Fails with the
+/// compiler's messages (standard error, one per line).
+OraclePointer compiles_after(std::vector<subjects::Command> compiler, SubjectResult result,
+                             subjects::Limits limits = {});
 
-/// "behaviour preserved": runs `program` on the input and on the subject's result (found as in compiles_after), and
-/// compares the exit status, then the normalised standard output. If the status differs, the line of standard error in
-/// which the one that failed names an error is a message, too, or else its first line. If an earlier step than the last
-/// fails, such as a compiler, there is no program whose behaviour could be compared: fails if that happens only to the
-/// result. Discards inputs to which it happens before, and those on which the original crashes or hangs.
-OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise = {},
-                                  subjects::Limits limits = {});
+/// "behaviour preserved": runs `program` on the input and on the subject's result, as compiles_after does, and compares
+/// the exit status, then the normalised standard output. If the status differs, the line of standard error in which the
+/// one that failed names an error is a message, too, or else its first line. If an earlier step than the last fails,
+/// such as a compiler, there is no program whose behaviour could be compared: fails if that happens only to the result.
+/// Discards inputs to which it happens before, and those on which the original crashes or hangs. Where nothing was
+/// printed, it passes with a message that says so: it is doubtful that anything was compared.
+OraclePointer behaviour_preserved(std::vector<subjects::Command> program, SubjectResult result,
+                                  Normaliser normalise = {}, subjects::Limits limits = {});
 
-/// "round trip": runs `back` on the subject's result and compares its own result with the original file: the file
-/// `file` if `back` rewrote it or printed nothing, or else its standard output. Fails if `back` does not exit with 0.
-OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, Normaliser normalise = {},
+/// "round trip": runs `back` on the subject's result and compares its own result with the original file: the file of
+/// that name if `back` rewrote it or printed nothing, or else its standard output. Fails if `back` does not exit with
+/// 0.
+OraclePointer round_trip(std::vector<subjects::Command> back, SubjectResult result, Normaliser normalise = {},
                          subjects::Limits limits = {});
 
 /// An external command as an oracle called `name`. In its working directory it finds the input's files,

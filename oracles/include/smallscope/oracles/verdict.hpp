@@ -9,7 +9,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
+
+#include <smallscope/subjects/observation.hpp>
 
 namespace smallscope::oracles {
 
@@ -42,12 +45,23 @@ bool is_failing(Verdict verdict);
 /// Such an input stays open, and can be executed again.
 bool is_open(Verdict verdict);
 
+/// What the subject should have done instead, as far as an oracle knows.
+struct Expectation {
+  std::optional<std::string> standard_output = {};
+  std::optional<int> exit_status = {};
+};
+
 /// What one oracle said about one input. `messages` is empty for a pass, and if the oracle does not apply.
 struct Judgement {
   std::string oracle;
   Verdict verdict = Verdict::pass;
   std::vector<Message> messages;
-  friend bool operator==(const Judgement&, const Judgement&) = default;
+  // For a person who looks at the failure; neither compared nor stored with the judgement.
+  std::vector<subjects::NamedText> exhibits = {};  ///< what the oracle saw beside the observation: another's output
+  std::optional<Expectation> expectation = {};
+  friend bool operator==(const Judgement& a, const Judgement& b) {
+    return std::tie(a.oracle, a.verdict, a.messages) == std::tie(b.oracle, b.verdict, b.messages);
+  }
 };
 
 /// The verdict of an input from those of its oracles: the first of infrastructure, oracle_error, discarded, crashed,

@@ -28,9 +28,16 @@ struct BugReport {
   std::string subject = {};      ///< what is bisected: "rope"
   std::string command = {};      ///< that shows the failure again, in the folder of the report; or ""
   std::string output = {};       ///< what it prints
+  bool can_say_fixed = true;     ///< it knows what is right, and exits with 0 then
+  std::string commands = {};     ///< by which the subject was executed, in a directory with the files; or ""
   std::string bisect = {};       ///< a command for a checkout of the subject, or ""
-  std::string replay = {};       ///< the same by smallscope
+  std::string bisect_names = "DIR is this folder";  ///< what names in `bisect` mean
+  std::string replay = {};                          ///< the same by smallscope
 };
+
+/// The paragraph about the commands that executed a subject, in which DIR/ stands for the folder of a report; "" if
+/// there are none.
+std::string commands_text(const std::string& commands);
 
 /// The text of README.md.
 std::string bug_report(const BugReport& report);

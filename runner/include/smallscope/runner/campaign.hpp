@@ -114,6 +114,14 @@ struct SelectedPart {
   unsigned patience = 1;  ///< how many times its time limit it may take
 };
 
+/// How the subject ended, in a process of its own, on an input that fails, and what was expected of it.
+struct Ended {
+  subjects::Ending ending = subjects::Ending::completed;
+  int exit_status = 0;
+  int signal = 0;
+  std::optional<oracles::Expectation> expectation = {};  ///< its output is cut like those that are observed
+};
+
 /// The result of one input that did not pass.
 struct Outcome {
   Ordinal index = 0;  ///< its place in the portion
@@ -121,6 +129,7 @@ struct Outcome {
   std::vector<oracles::Judgement> judgements;  ///< those that did not pass
   double seconds = 0;
   std::vector<subjects::NamedText> observed;
+  std::optional<Ended> ended = {};
 };
 
 /// The result of executing a portion: every input that is not mentioned passed.
@@ -168,6 +177,8 @@ class Body {
   virtual std::string describe_subject() const = 0;
   /// The name by which a person recognises the subject: for programs, their command lines.
   virtual std::string subject_title() const { return describe_subject(); }
+  /// How one input is executed, if that is by commands.
+  virtual std::optional<subjects::Execution> execution() const { return std::nullopt; }
   /// How the worker is started; null if the subject is none.
   virtual std::shared_ptr<const subjects::Command> worker_command() const { return nullptr; }
   virtual std::vector<std::string> describe_oracles() const = 0;
@@ -235,8 +246,9 @@ struct Reproduction {
   std::vector<subjects::NamedText> environment = {};  ///< which `bugreport` adds when it runs the command itself
   std::string note = {};     ///< what a reader of the input has to know: "the cursor is at `offset`"
   std::string subject = {};  ///< what is bisected, in words: "rope"
-  /// The commands by which `git bisect run` uses the script in a checkout of the subject; DIR stands for the folder.
+  /// The commands by which `git bisect run` uses the script in a checkout of the subject, and what names in them mean.
   std::string bisect = {};
+  std::string bisect_names = "DIR is this folder";
   std::vector<std::filesystem::path> files = {};  ///< that the script needs, copied beside it
 };
 

@@ -35,6 +35,13 @@ struct Command {
   std::string here = {};
 };
 
+/// The commands of one execution, in sequence, their limits, and the files that are read of what they leave.
+struct Execution {
+  std::vector<Command> steps;
+  Limits limits = {};
+  std::vector<std::string> outputs = {};
+};
+
 /// The variables that every command inherits: those that say where programs and temporary files are, who the user is
 /// and in which language, and how sanitizers and coverage report.
 const std::vector<std::string>& always_inherited();
@@ -75,9 +82,12 @@ Observation execute(const std::vector<Command>& steps, const Placement& placemen
                     std::stop_token stop);
 
 /// A subject that runs `steps` on every input in a fresh directory. `outputs_from` names files, relative to that
-/// directory, that are returned in Observation::outputs if they exist.
+/// directory, that are returned in Observation::outputs if they exist. The first line that `version` prints, on
+/// standard output or else on standard error, is the subject's Session::version(), which throws SubjectUnavailable if
+/// there is none; its exit status does not matter, and no input is there for placeholders.
 std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits = {},
-                                  std::vector<std::string> outputs_from = {});
+                                  std::vector<std::string> outputs_from = {},
+                                  std::optional<Command> version = std::nullopt);
 
 /// How left-over processes are found on this machine ("PID namespace", "subreaper" or "process group"), for the run's
 /// header. With SMALLSCOPE_CONTAINMENT=subreaper in the environment, PID namespaces are not used.

@@ -66,6 +66,12 @@ struct Observation {
   std::optional<coverage::Covered> covered = {};
 };
 
+/// Whether somebody else may have ended what ended like this: who stops all processes of a run, such as a scheduler or
+/// a service manager, or the kernel, for want of memory. So for the signals that they send (SIGHUP, SIGINT, SIGQUIT,
+/// SIGKILL, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU), and for the exit statuses by which shells and virtual machines pass
+/// them on: 128 and the number of the signal.
+bool may_be_ended_by_others(int exit_status, int signal);
+
 /// "SIGSEGV", or "signal 70" for a signal without a name.
 std::string signal_name(int signal);
 /// `text` in quotation marks on one line, for a message: at most 200 characters, with control characters escaped. If it

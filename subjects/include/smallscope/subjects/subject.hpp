@@ -67,7 +67,8 @@ class Session {
   /// From now on executions may take `factor` times as long as the limit. Messages name the limit itself, so that they
   /// are the same for any factor.
   virtual void set_patience(unsigned /*factor*/) {}
-  /// The subject's own name and version ("rope 1.7.0"), or "" if it gives none.
+  /// The subject's own name and version ("rope 1.7.0"), or "" if it gives none. Throws SubjectUnavailable if it was
+  /// asked and cannot be understood.
   virtual std::string version() { return {}; }
   /// The names of all outputs, if the subject itself declared them when the session was opened.
   virtual std::optional<std::vector<std::string>> declared_outputs() const { return std::nullopt; }
@@ -86,6 +87,7 @@ struct Reports {
 };
 
 struct Command;
+struct Execution;
 
 class Subject {
  public:
@@ -100,6 +102,8 @@ class Subject {
   /// True if executions share a process. State may then leak, so failures should be confirmed in a fresh process.
   virtual bool persistent() const { return false; }
   virtual Reports reports() const { return {}; }
+  /// How one input is executed, if that is by commands (command.hpp).
+  virtual std::optional<Execution> execution() const;
   /// How a worker is started; null for other subjects. Throws SubjectUnavailable.
   virtual std::shared_ptr<const Command> worker_command() const { return nullptr; }
   /// The same subject with other limits, for one run: describe() is unchanged. Null if it has no limits to change.

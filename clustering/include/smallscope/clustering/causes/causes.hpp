@@ -16,7 +16,7 @@
 //    messages and the others give others, they are two groups.
 // 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, if no
 //    message says more than that outputs differ, or if its messages differ, one for each part of them whose terms
-//    narrow no choice down to a value in common.
+//    narrow no choice down to a value in common. Terms are also in different parts if outputs differ in other ways.
 // 5. Values of a choice that fail in the same contexts, which are the values of all other choices, are causes of such a
 //    part: they trigger its failures, and other choices decide whether that shows. The choice is the rarest one.
 // 6. What is left are groups without a cause. Two are joined if the description of both is shorter than two
@@ -87,11 +87,12 @@ struct Causes {
 
 /// `kinds` has the kind of message of each failing input, and `verdicts` a number for the verdict of each: inputs with
 /// different verdicts are never in one group. `messages` has the message of each, of which a kind may have several;
-/// with none, kinds are not divided by what else messages say. O(groups^2 x terms x distinct failing inputs); where
-/// that is much, fewer inputs are starting points of terms.
+/// with none, kinds are not divided by what else messages say. `differences` has a number for how outputs of each
+/// differ; with none, that divides nothing. O(groups^2 x terms x distinct failing inputs); where that is much, fewer
+/// inputs are starting points of terms.
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
                    std::span<const std::uint32_t> verdicts, const CauseOptions& options = {},
-                   std::span<const std::uint32_t> messages = {});
+                   std::span<const std::uint32_t> messages = {}, std::span<const std::uint32_t> differences = {});
 
 /// The same for failures in parts, of which `part_of` has the number of each: failures of different parts are never in
 /// one group. A part whose failures give one kind of message is a group. In any other, causes are found as if no other

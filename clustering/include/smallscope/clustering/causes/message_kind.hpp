@@ -32,6 +32,12 @@ std::vector<std::string> message_kinds(const std::vector<const Signature*>& sign
 /// Whether a kind compares outputs and says nothing else: the same fault gives it everywhere, and so does any other.
 bool says_only_outputs(std::string_view kind);
 
+/// How the outputs differ that messages quote, without what is printed: "number for null" if the first output of a
+/// message has a number, or more of them, where the second has `null`. Says which sorts of tokens are more often in one
+/// than in the other: numbers, words, marks, and constants such as `null` and `true`. Neither their order nor blanks
+/// count, nor does what a program wrote to standard error. O(n log n) for n tokens.
+std::string output_difference(const Signature& signature);
+
 /// Whether a kind says why the programs that are right refuse the input. The code under test may have no place that is
 /// responsible for such a failure: what is at fault may be a check that it does not have.
 bool is_refusal(std::string_view kind);

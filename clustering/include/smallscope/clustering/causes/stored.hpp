@@ -27,8 +27,10 @@ struct CauseClusters {
   std::vector<Cluster> clusters;  ///< Cluster::group is an index of causes.groups
   Causes causes;
   std::optional<CodeEvidence> code = std::nullopt;
-  std::vector<std::uint32_t> kinds;     ///< of messages, by index of Explainer::failing()
-  std::vector<std::string> kind_texts;  ///< by kind
+  std::vector<std::uint32_t> kinds;           ///< of messages, by index of Explainer::failing()
+  std::vector<std::string> kind_texts;        ///< by kind
+  std::vector<std::uint32_t> differences;     ///< of outputs, by index of Explainer::failing()
+  std::vector<std::string> difference_texts;  ///< by difference; "" where the kind of message says more
 };
 
 /// What failures have in common. By code: what they covered, then causes among failures of one part.
@@ -40,7 +42,10 @@ struct FailureMessages {
   std::vector<Clustering::Entry> entries;  ///< of the others, ascending
   std::vector<std::uint32_t> kinds;        ///< of their messages
   std::vector<std::string> kind_texts;     ///< by kind
-  std::vector<std::uint32_t> verdicts;     ///< of the entries
+  /// How outputs differ, by entry: a number for each kind and difference.
+  std::vector<std::uint32_t> differences;
+  std::vector<std::string> difference_texts;  ///< by difference; "" where the kind of message says more
+  std::vector<std::uint32_t> verdicts;        ///< of the entries
 };
 /// Reads the failures once, at the abstraction of the options. By messages, there are no entries, and the clustering
 /// has all failures.

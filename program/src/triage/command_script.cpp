@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "triage/command_script.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <smallscope/subjects/command.hpp>
+#include <smallscope/subjects/text_encoding.hpp>
+
+namespace smallscope::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+using subjects::Ending;
+
+constexpr std::size_t compared_bytes = 16u << 10;             // of a text; the rest was not recorded
+constexpr int status_of_time_out = 124;                       // of timeout(1)
+constexpr std::string_view test_directory = "/\x1ftest\x1f";  // stands for $test until words are quoted
+
+/// The word for the script: $test where the test's directory stands, all else quoted.
+std::string in_test_directory(std::string_view text) {
+  if (text.empty()) return "''";
+  std::string word;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t place = std::min(text.find(test_directory, at), text.size());
+    if (place > at) word += subjects::shell_word(text.substr(at, place - at));
+    if (place < text.size()) word += "\"$test\"";
+    at = place + test_directory.size();
+  }
+  return word;
+}
+
+/// The file of the campaign's own that the word ends with, such as "run.sh" in "--with=HERE/run.sh".
+std::optional<std::string> file_at_the_end(std::string_view text, const std::string& here) {
+  const std::size_t place = here.empty() ? std::string_view::npos : text.find(here + "/");
+  if (place == std::string_view::npos) return std::nullopt;
+  std::string file(text.substr(place + here.size() + 1));
+  std::error_code none;
+  const bool is_below = fs::path(file).lexically_normal() == file && !file.starts_with("..");
+  if (!is_below || !fs::is_regular_file(fs::path(here) / file, none)) return std::nullopt;
+  return file;
+}
+
+/// "recorded/NAME", for the script.
+std::string recorded(std::string_view name) { return fmt::format("\"$folder\"/{}/{}", recorded_folder, name); }
+
+std::string standard_input_of(const subjects::Command& command, const subjects::Placement& placement) {
+  return command.standard_input ? subjects::expand(*command.standard_input, placement)
+                                : placement.input->standard_input;
+}
+
+std::string name_of_standard_input(std::size_t step) { return fmt::format("standard_input.{}", step + 1); }
+
+/// Whether the command's program is there to execute another one.
+bool executes_another(const subjects::Command& command) {
+  static const std::set<std::string_view> known{"sh",      "bash",   "dash",   "zsh",  "ksh",  "env",
+                                                "timeout", "python", "perl",   "ruby", "node", "lua",
+                                                "php",     "java",   "jython", "pypy", "nice", "xargs"};
+  const std::string& program = command.arguments.front();
+  return known.contains(std::string_view(program).substr(0, program.find_last_not_of("0123456789.") + 1));
+}
+
+class Writer {
+ public:
+  Writer(const subjects::Execution& execution, const results::Case& failing, const runner::Ended& ended)
+      : execution_(execution), failing_(failing), ended_(ended) {}
+
+  CommandScript written(const fs::path& directory) {
+    CommandScript script;
+    if (!is_abnormal()) {
+      keep("standard_output", text_named(failing_.observed, "standard output"));
+      for (const std::string& name : execution_.outputs)
+        if (subjects::find(failing_.observed, name) != nullptr)
+          keep("outputs/" + name, text_named(failing_.observed, name));
+    }
+    if (const auto* expected = expected_output()) keep("expected_output", *expected);
+    const std::string text = preparation() + commands() + comparison();
+    files_.push_back({std::string(command_script_name), text});
+    script.files.files = files_;
+    script.reproduction.script = directory / command_script_name;
+    script.reproduction.command = [] { return std::vector<std::string>{"sh", std::string(command_script_name)}; };
+    script.can_say_fixed = is_abnormal() || ended_.expectation;
+    if (script.can_say_fixed) bisected(script.reproduction);
+    return script;
+  }
+
+  /// Whether what was observed differs from what is expected in anything that is compared.
+  bool is_decisive() const {
+    if (is_abnormal() || !ended_.expectation) return true;
+    const auto* output = expected_output();
+    if (output != nullptr && *output != text_named(failing_.observed, "standard output")) return true;
+    return ended_.expectation->exit_status && *ended_.expectation->exit_status != ended_.exit_status;
+  }
+
+ private:
+  bool is_abnormal() const { return ended_.ending != Ending::completed; }
+  const std::string* expected_output() const {
+    return ended_.expectation && ended_.expectation->standard_output ? &*ended_.expectation->standard_output : nullptr;
+  }
+  static std::string text_named(const std::vector<subjects::NamedText>& texts, std::string_view name) {
+    const std::string* const text = subjects::find(texts, name);
+    return text == nullptr ? "" : text->substr(0, compared_bytes);
+  }
+  /// The status by which a shell knows how the subject ended.
+  int status() const {
+    if (ended_.ending == Ending::timed_out) return status_of_time_out;
+    return ended_.signal != 0 ? 128 + ended_.signal : ended_.exit_status;
+  }
+  void keep(std::string_view name, std::string text) {
+    const std::string file = fmt::format("{}/{}", recorded_folder, name);
+    if (subjects::find(files_, file) == nullptr) files_.push_back({file, std::move(text)});
+  }
+
+  std::string preparation() const {
+    std::string text =
+        "#!/bin/sh\n"
+        "# Does the failure still look as it was recorded? Exit status 0: fixed; 1: this bug; 125: anything else.\n"
+        "folder=$(cd \"$(dirname \"$0\")\" && pwd) && work=$(mktemp -d) || exit 125\n"
+        "trap 'rm -rf \"$work\"' EXIT\n"
+        "[ -z \"$BUILT\" ] || BUILT=$(cd \"$BUILT\" && pwd) || exit 125\n"
+        "test=$work/test\n"
+        "mkdir \"$test\" && cd \"$test\" || exit 125\n";
+    for (const subjects::NamedText& file : failing_.input.files) {
+      if (const std::string parent = fs::path(file.name).parent_path().string(); !parent.empty())
+        text += fmt::format("mkdir -p -- {} || exit 125\n", subjects::shell_word(parent));
+      const std::string name = subjects::shell_word(file.name);
+      text += fmt::format("cp -- \"$folder\"/{0} {0} || exit 125\n", name);
+    }
+    return text;
+  }
+
+  /// A word of a command. The test's directory is a variable; a file of the campaign's own is copied into the folder.
+  std::string word_of(std::string_view text, const std::string& here) {
+    const auto file = file_at_the_end(text, here);
+    if (!file) return in_test_directory(text);
+    std::ifstream stream(fs::path(here) / *file, std::ios::binary);
+    keep("here/" + *file, {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()});
+    const std::string_view before = text.substr(0, text.size() - file->size() - here.size() - 1);
+    return (before.empty() ? "" : in_test_directory(before)) + recorded("here/" + subjects::shell_word(*file));
+  }
+
+  /// A function that executes the steps up to the first that fails.
+  std::string commands() {
+    const double seconds = std::chrono::duration<double>(execution_.limits.time).count();
+    std::string text = fmt::format(
+        "\n# BUILT is the directory of the program that is tried, if it is not the one on PATH.\n"
+        "limited() {{\n  if command -v timeout >/dev/null; then timeout {:g} \"$@\"; else \"$@\"; fi\n}}\n"
+        "execute() (\n  PATH=${{BUILT:+$BUILT:}}$PATH\n",
+        seconds);
+    const subjects::Placement placement{fs::path(test_directory), &failing_.input};
+    for (std::size_t step = 0; step < execution_.steps.size(); ++step) {
+      const subjects::Command& command = execution_.steps[step];
+      const std::string here = subjects::expand(command.here, placement);
+      std::string line = "limited";
+      if (!command.environment.empty()) line += " env";
+      for (const subjects::NamedText& variable : command.environment)
+        line += " " + word_of(variable.name + "=" + subjects::expand(variable.text, placement), here);
+      for (const std::string& argument : command.arguments) {
+        const std::string word = subjects::expand(argument, placement);
+        // A copy of the program would show the bug for ever.
+        line += " " + (&argument == &command.arguments.front() ? in_test_directory(word) : word_of(word, here));
+      }
+      const std::string input = standard_input_of(command, placement);
+      std::string source = "/dev/null";
+      if (!input.empty()) {
+        const std::string name = name_of_standard_input(step);
+        keep(name, input);
+        source = recorded(name);
+      }
+      text += fmt::format("  {} <{} >\"$work\"/output 2>\"$work\"/error || exit\n", line, source);
+    }
+    return text + ")\nexecute\nstatus=$?\n";
+  }
+
+  std::string comparison() const {
+    // The directory of the test has another name each time.
+    std::string text = fmt::format(
+        "\nseen() {{ sed -e \"s|$test/||g\" -e \"s|$test|.|g\" <\"$1\" | head -c {}; }}\n"
+        "same() {{ seen \"$1\" | cmp -s - \"$2\"; }}\n",
+        compared_bytes);
+    const std::string output = "\"$work\"/output";
+    std::string actual = fmt::format("[ $status -eq {} ]", status());
+    if (!is_abnormal()) {
+      actual += fmt::format(" && same {} {}", output, recorded("standard_output"));
+      for (const std::string& name : execution_.outputs) {
+        const std::string file = fmt::format("\"$test\"/{}", subjects::shell_word(name));
+        actual += subjects::find(failing_.observed, name) == nullptr
+                      ? fmt::format(" && [ ! -s {} ]", file)
+                      : fmt::format(" && same {} {}", file, recorded("outputs/" + subjects::shell_word(name)));
+      }
+    }
+    std::string expected, says;
+    if (ended_.expectation) {
+      if (const auto wanted = ended_.expectation->exit_status) {
+        expected += fmt::format("[ $status -eq {} ]", *wanted);
+        says += fmt::format(", exit status {}", *wanted);
+      }
+      if (expected_output() != nullptr)
+        expected += fmt::format("{}same {} {}", expected.empty() ? "" : " && ", output, recorded("expected_output"));
+    } else if (is_abnormal()) {
+      expected = fmt::format("[ $status -lt 126 ] && [ $status -ne {} ]", status_of_time_out);
+      says = ended_.ending == Ending::timed_out ? ", an end in time" : ", no crash";
+    }
+    if (!expected.empty()) {
+      text += fmt::format("echo 'expected{}:'\n", says);
+      if (expected_output() != nullptr) text += fmt::format("cat -v {}\n", recorded("expected_output"));
+    }
+    text += fmt::format("echo \"actual, exit status $status:\"\nseen {} | cat -v\n", output);
+    text += "cat -v \"$work\"/error | head -n 20\n";
+    if (!expected.empty()) text += fmt::format("if {}; then echo 'fixed'; exit 0; fi\n", expected);
+    return text + fmt::format("if {}; then echo 'this bug'; exit 1; fi\necho 'something else'\nexit 125\n", actual);
+  }
+
+  /// A program that is found on PATH can be that of a checkout. What a shell or an interpreter executes is not known.
+  void bisected(runner::Reproduction& reproduction) const {
+    const std::string& program = execution_.steps.front().arguments.front();
+    const bool is_found = program.find_first_of("/{") == std::string::npos;
+    if (!is_found || std::ranges::any_of(execution_.steps, executes_another)) return;
+    reproduction.subject = program;
+    reproduction.bisect = fmt::format("git bisect run sh -c 'BUILD >/dev/null 2>&1 || exit 125; BUILT=$PWD sh DIR/{}'",
+                                      command_script_name);
+    reproduction.bisect_names = "DIR is this folder and BUILD is what builds the program there";
+  }
+
+  const subjects::Execution& execution_;
+  const results::Case& failing_;
+  const runner::Ended& ended_;
+  std::vector<subjects::NamedText> files_;
+};
+
+}  // namespace
+
+std::string command_lines(const subjects::Execution& execution, const subjects::Input& input,
+                          std::string_view recorded_in) {
+  const subjects::Placement placement{".", &input};
+  std::string text;
+  for (std::size_t step = 0; step < execution.steps.size(); ++step) {
+    const subjects::Command& command = execution.steps[step];
+    const std::string here = subjects::expand(command.here, placement);
+    const auto typed = [&](std::string_view word) {
+      std::string expanded = subjects::expand(word, placement);
+      const bool is_copied = !recorded_in.empty() && file_at_the_end(expanded, here);
+      if (is_copied) expanded.replace(expanded.find(here), here.size(), fmt::format("{}/here", recorded_in));
+      return subjects::shell_word(expanded);
+    };
+    std::vector<std::string> words;
+    for (const subjects::NamedText& variable : command.environment)
+      words.push_back(variable.name + "=" + typed(variable.text));
+    for (const std::string& argument : command.arguments)
+      words.push_back(&argument == &command.arguments.front()
+                          ? subjects::shell_word(subjects::expand(argument, placement))
+                          : typed(argument));
+    const std::string given = standard_input_of(command, placement);
+    if (!given.empty() && !recorded_in.empty())
+      words.push_back(fmt::format("<{}/{}", recorded_in, name_of_standard_input(step)));
+    text += fmt::format(
+        "{}{}\n",
+        given.empty() || !recorded_in.empty() ? "" : fmt::format("printf %s {} | ", subjects::shell_word(given)),
+        fmt::join(words, " "));
+  }
+  return text;
+}
+
+std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
+                                            const runner::Ended& ended, const fs::path& directory) {
+  Writer writer(execution, failing, ended);
+  if (!writer.is_decisive()) return std::nullopt;
+  return writer.written(directory);
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A script that shows a failure of commands again, for campaigns that bring none: it executes them on the files of the
+// input, and compares what comes out with what was observed and with what was expected.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <smallscope/results/record.hpp>
+#include <smallscope/runner/campaign.hpp>
+
+namespace smallscope::program {
+
+/// Names in the folder of a report that the script takes for itself.
+inline constexpr std::string_view command_script_name = "reproduce.sh";
+inline constexpr std::string_view recorded_folder = "recorded";
+
+/// The commands as a person types them in a directory with the files of the input, a line each. `recorded_in`, if not
+/// empty, is where what a script needs is: files of the campaign and standard inputs.
+std::string command_lines(const subjects::Execution& execution, const subjects::Input& input,
+                          std::string_view recorded_in = {});
+
+/// The script for POSIX shells and what it reads, to be written into the folder of the report, which holds the files of
+/// the input. It prints what is expected and what comes out, and exits with 0 (fixed), 1 (this bug: as recorded) or 125
+/// (anything else). Without an expectation it never says "fixed", except of crashes and time-outs.
+struct CommandScript {
+  subjects::Input files;  ///< only files
+  runner::Reproduction reproduction;
+  bool can_say_fixed = false;
+};
+/// Empty if no script could tell the failure from what is expected: they differ in nothing that it compares.
+std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
+                                            const runner::Ended& ended, const std::filesystem::path& directory);
+
+}  // namespace smallscope::program

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// bugreport and reduce of campaigns of commands: the script that is made for the failure says whether it is still
+// there, without smallscope, and is made only where it can say so.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class CommandScript : public testing::Test {
+ protected:
+  /// A program that a shell finds on PATH, as a person installs it.
+  void install(const std::string& directory, const std::string& name, const std::string& script) {
+    fs::create_directories(bench / directory);
+    bench.write(directory + "/" + name, "#!/bin/sh\n" + script);
+    fs::permissions(bench / (directory + "/" + name), fs::perms::owner_all);
+  }
+  /// Runs the campaign and writes the report of C1 into the folder "bug".
+  Ended report(const std::string& specification) {
+    bench.write("c.toml", specification);
+    const Ended ran = bench.run({smallscope_program, "run", "c.toml", "--store", "s.sqlite"}, installed());
+    EXPECT_EQ(ran.status, 1) << ran.out << ran.err;
+    return bench.run({smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "c.toml"},
+                     installed());
+  }
+  Setting installed() const {
+    return {.environment = {{"PATH", (bench / "bin").string() + ":" + std::getenv("PATH")}}};
+  }
+  /// The script on the programs of this directory, as if they had been built there.
+  Ended script_on(const std::string& directory) {
+    Setting setting = installed();
+    setting.environment["BUILT"] = directory;
+    return bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()}, setting);
+  }
+  Ended script() { return script_on(""); }
+  std::string readme() const { return text_of(bench / "bug/README.md"); }
+
+  Bench bench;
+};
+
+TEST_F(CommandScript, TellsTheBugFromWhatIsExpectedAndFromAnythingElse) {
+  install("bin", "shout", "cat \"$1\" | tr a-y A-Y; [ \"$VOLUME\" = 'very loud' ] || echo quiet; cat\n");
+  install("bin", "reference", "cat \"$1\" | tr a-z A-Z; cat\n");
+  const std::string specification = R"(name = "check/shout"
+[inputs]
+file = "words to shout"
+template = "{{word}} it's\n"
+standard_input = "end\n"
+[inputs.choices]
+word = ["abc", "xyz"]
+[subject]
+run = ["shout", "{input}"]
+environment = { VOLUME = "very loud" }
+version = ["sh", "-c", "echo; echo 'shout 2.1 (loud)'; echo more; exit 3"]
+[[oracles]]
+differential = { run = ["reference", "{input}"] }
+)";
+  const Ended ended = report(specification);
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  EXPECT_THAT(bench.run({smallscope_program, "run", "c.toml", "--no-store"}, installed()).err,
+              HasSubstr("shout {input}, shout 2.1 (loud) ("));
+  EXPECT_THAT(readme(), HasSubstr("\n\nSeen with shout 2.1 (loud).\n\n"));
+  EXPECT_THAT(readme(),
+              AllOf(HasSubstr("VOLUME='very loud' shout './words to shout' <DIR/recorded/standard_input.1\n"),
+                    HasSubstr("```sh\nsh reproduce.sh\n```"), HasSubstr("this bug\n"),
+                    HasSubstr("standard output of reference:\n\n```\nXYZ IT'S\nend\n```"),
+                    HasSubstr("In a checkout of shout with a good and a bad version, where DIR is this folder "
+                              "and BUILD is what builds the program there"),
+                    HasSubstr("BUILT=$PWD sh DIR/reproduce.sh"), Not(HasSubstr(bench.directory()))));
+  const Ended there = script();
+  EXPECT_EQ(there.status, 1) << there.out << there.err;
+  EXPECT_EQ(there.out, "expected, exit status 0:\nXYZ IT'S\nend\nactual, exit status 0:\nXYz IT'S\nend\nthis bug\n");
+  // What the script itself needs is not that of the checkout.
+  install("fixed", "sed", "exit 1\n");
+  install("fixed", "shout", "exec reference \"$@\"\n");
+  const Ended fixed = script_on("fixed");
+  EXPECT_EQ(fixed.status, 0) << fixed.out << fixed.err;
+  install("other", "shout", "echo nothing\n");
+  EXPECT_EQ(script_on("other").status, 125);
+  install("broken", "shout", "cat \"$1\" | tr a-y A-Y; cat; exit 3\n");
+  EXPECT_EQ(script_on("broken").status, 125) << "the same output, but another status";
+  fs::remove(bench / "bin/shout");
+  EXPECT_EQ(script().status, 125) << "not installed";
+}
+
+TEST_F(CommandScript, ExecutesAllStepsUntilOneFails) {
+  const std::string steps = R"(name = "check/steps"
+[inputs]
+file = "src/a.sh"
+template = "echo {{n}} > here; echo {{n}}\n"
+[inputs.choices]
+n = [1, 2]
+[subject]
+run = [["sh", "-c", "mkdir {scratch}/bin && cp $1 {scratch}/bin/a", "-", "{input}"], ["sh", "{scratch}/bin/a"],
+       ["sh", "-c", "cat here; echo said in $PWD >&2; exit 4", "{scratch}"], ["false"]]
+[[oracles]]
+exit_status = 0
+)";
+  const Ended ended = report(steps);
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const Ended there = script();
+  EXPECT_EQ(there.status, 1) << there.out << there.err;
+  EXPECT_THAT(there.out, AllOf(HasSubstr("expected, exit status 0:\nactual, exit status 4:\n1\n"),
+                               HasSubstr("said in "), HasSubstr("this bug\n")));
+}
+
+TEST_F(CommandScript, KnowsCrashesAndTimeOuts) {
+  install("bin", "crash", "echo before; kill -SEGV $$\n");
+  ASSERT_EQ(report("name = \"check/crash\"\n[inputs.choices]\nn = [1]\n[subject]\nrun = [\"crash\", \"{n}\"]\n"
+                   "[[oracles]]\nno_crash = true\n")
+                .status,
+            0);
+  EXPECT_THAT(script().out,
+              AllOf(HasSubstr("expected, no crash:\nactual, exit status 139:\nbefore\n"), HasSubstr("this bug\n")));
+  install("fixed", "crash", "exit 1\n");
+  EXPECT_EQ(script_on("fixed").status, 0);
+  install("other", "crash", "kill -ABRT $$\n");
+  EXPECT_EQ(script_on("other").status, 125);
+
+  fs::remove_all(bench / "bug");
+  fs::remove(bench / "s.sqlite");
+  install("bin", "hang", "sleep 1000\n");
+  ASSERT_EQ(report("name = \"check/hang\"\n[inputs.choices]\nn = [1]\n[subject]\nrun = [\"hang\", \"{n}\"]\n"
+                   "time_limit = \"300ms\"\n[[oracles]]\nexit_status = 0\n")
+                .status,
+            0);
+  const Ended late = script();
+  EXPECT_EQ(late.status, 1);
+  EXPECT_THAT(late.out, HasSubstr("expected, an end in time:\nactual, exit status 124:\n"));
+  install("fixed", "hang", "exit 0\n");
+  EXPECT_EQ(script_on("fixed").status, 0);
+}
+
+TEST_F(CommandScript, ComparesTheFilesThatTheSubjectLeaves) {
+  install("bin", "change", "sed 's/1/one/' \"$1\" > after; echo done\n");
+  const std::string specification = R"(name = "check/outputs"
+[inputs]
+file = "before"
+template = "{{n}}\n"
+[inputs.choices]
+n = [1, 2]
+[subject]
+run = ["change", "{input}"]
+outputs = ["after", "none"]
+[[oracles]]
+name = "change"
+command = { run = ["sh", "-c", "grep -q one observation.json && {{ echo changed; exit 1; }}; exit 0"] }
+)";
+  ASSERT_EQ(report(specification).status, 0);
+  EXPECT_THAT(readme(), AllOf(HasSubstr("this bug"), HasSubstr("does not know what would be right"),
+                              Not(HasSubstr("git bisect"))))
+      << "nobody knows what would be right";
+  EXPECT_EQ(script().status, 1);
+  install("other", "change", "cp \"$1\" after; echo done\n");
+  EXPECT_EQ(script_on("other").status, 125);
+  install("other", "change", "sed 's/1/one/' \"$1\" > after; echo > none; echo done\n");
+  EXPECT_EQ(script_on("other").status, 125);
+}
+
+TEST_F(CommandScript, IsNotMadeWhereItWouldNotTell) {
+  const std::string start =
+      "name = \"check/odd\"\n[inputs]\nfile = \"f\"\ntemplate = \"{{n}}\"\n[inputs.choices]\n"
+      "n = [1]\n[subject]\n";
+  const auto refused = [&](const std::string& rest) {
+    fs::remove_all(bench / "bug");
+    fs::remove(bench / "s.sqlite");
+    const Ended ended = report(start + rest);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_FALSE(fs::exists(bench / "bug/reproduce.sh"));
+    EXPECT_FALSE(fs::exists(bench / "bug/recorded"));
+    EXPECT_THAT(readme(), AllOf(HasSubstr("What was executed"), Not(HasSubstr("In this folder"))));
+    return ended.err;
+  };
+  EXPECT_THAT(refused("run = [\"sh\", \"-c\", \"date +%N\"]\n[[oracles]]\nexpected_output = \"\"\n"),
+              HasSubstr("note: the folder gets no script: bug/reproduce.sh does not show the bug (status 125): "));
+  EXPECT_THAT(refused("run = [\"sh\", \"-c\", \"echo said >&2\"]\n[[oracles]]\n"
+                      "differential = { run = [\"true\"], compare_standard_error = true }\n"),
+              HasSubstr("what is expected differs in nothing that a script could compare"));
+}
+
+TEST_F(CommandScript, BringsFilesOfTheCampaignAlong) {
+  fs::create_directory(bench / "tools");
+  bench.write("tools/subject.sh", "echo $(($1 + 1))\n");
+  const std::string specification = R"(name = "check/here"
+[inputs.choices]
+n = [1]
+[subject]
+run = ["sh", "{here}/tools/subject.sh", "{n}"]
+[[oracles]]
+expected_output = "{n}\n"
+)";
+  ASSERT_EQ(report(specification).status, 0);
+  EXPECT_THAT(readme(),
+              AllOf(HasSubstr("where DIR is this folder:\n\n```sh\nsh DIR/recorded/here/tools/subject.sh 1\n"),
+                    Not(HasSubstr(bench.directory()))));
+  // What is elsewhere stays there.
+  fs::create_directory(bench / "campaign");
+  bench.write("campaign/c.toml", std::string(specification).replace(specification.find("{here}"), 6, "{here}/.."));
+  ASSERT_EQ(bench.run({smallscope_program, "run", "campaign/c.toml", "--store", "e.sqlite"}).status, 1);
+  ASSERT_EQ(bench
+                .run({smallscope_program, "bugreport", "e.sqlite", "--cluster", "C1", "-o", "elsewhere", "--from",
+                      "campaign/c.toml"})
+                .status,
+            0);
+  EXPECT_EQ(bench.run({"/bin/sh", (bench / "elsewhere/reproduce.sh").string()}).status, 1);
+  EXPECT_FALSE(fs::exists(bench / "elsewhere/recorded/here"));
+
+  fs::remove(bench / "tools/subject.sh");
+  EXPECT_EQ(script().status, 1);
+  bench.write("bug/recorded/here/tools/subject.sh", "echo $1\n");
+  EXPECT_EQ(script().status, 0);
+}
+
+TEST_F(CommandScript, TriesAProgramWhereItIs) {
+  install("tools", "increase", "echo $(($1 + 1))\n");
+  ASSERT_EQ(report("name = \"check/program\"\n[inputs.choices]\nn = [1]\n[subject]\n"
+                   "run = [\"{here}/tools/increase\", \"{n}\"]\n[[oracles]]\nexpected_output = \"{n}\\n\"\n")
+                .status,
+            0);
+  EXPECT_EQ(script().status, 1);
+  install("tools", "increase", "echo $1\n");
+  EXPECT_EQ(script().status, 0);
+}
+
+TEST_F(CommandScript, IsMadeOfReducedTextsToo) {
+  const std::string specification = R"(name = "check/reduced"
+[inputs]
+file = "f"
+template = "keep {{n}}\nbad\nmore\n"
+[inputs.choices]
+n = [1]
+[subject]
+run = ["sh", "-c", "grep -c bad {input}"]
+[[oracles]]
+differential = { name = "zero", run = ["sh", "-c", "echo 0"], compare_exit_status = false }
+[reduce]
+positions = []
+)";
+  bench.write("c.toml", specification);
+  ASSERT_EQ(bench.run({smallscope_program, "run", "c.toml", "--store", "s.sqlite"}).status, 1);
+  const Ended ended = bench.run({smallscope_program, "reduce", "s.sqlite", "--cluster", "C1", "-o", "bug", "--with",
+                                 "ddmin", "--from", "c.toml"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(text_of(bench / "bug/f"), Not(HasSubstr("keep")));
+  EXPECT_THAT(readme(), AllOf(HasSubstr("grep -c bad ./f"), HasSubstr("this bug")));
+  EXPECT_EQ(script().status, 1);
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
