@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two ways to speed up a build from nothing: headers that are compiled once, and sources that are compiled together.
-# Both are off (SMALLSCOPE_COMPILE_SINGLY) with ccache, which finds more without them, and with clang-tidy, which cannot
-# read the precompiled headers of g++ and then reports a source that forgot an include.
-if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" OR CMAKE_CXX_CLANG_TIDY)
-  set(SMALLSCOPE_COMPILE_SINGLY ON)
-  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+# SMALLSCOPE_COMPILE_SINGLY does without both: less is compiled again after a change, and a source that forgot an
+# include is found. clang-tidy needs it, because it cannot read the precompiled headers of g++.
+if(CMAKE_CXX_CLANG_TIDY)
+  set(singly ON)
 else()
-  set(SMALLSCOPE_COMPILE_SINGLY OFF)
+  set(singly OFF)
+endif()
+option(SMALLSCOPE_COMPILE_SINGLY "Compile every source by itself, without precompiled headers" ${singly})
+if(SMALLSCOPE_COMPILE_SINGLY)
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 
 # smallscope_precompiled(<target> HEADERS <headers> [LIBRARIES <targets>] [OPTIONS <options>])
