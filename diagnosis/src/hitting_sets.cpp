@@ -107,9 +107,9 @@ class Expansion {
 ///
 /// `Conflicts` and `Groups` are the words of such sets, or 0 if they are only known at run time.
 template <std::size_t Conflicts, std::size_t Groups>
-class Search {
+class HittingSetSearch {
  public:
-  Search(const HittingSetProblem& problem, const EnumerationBounds& bounds, const Sink& sink)
+  HittingSetSearch(const HittingSetProblem& problem, const EnumerationBounds& bounds, const Sink& sink)
       : conflicts_(problem.conflicts.size()),
         conflict_words_(problem.hits[0].size()),
         group_words_(problem.conflicts[0].size()),
@@ -278,8 +278,9 @@ Enumeration for_each_minimal_hitting_set(std::span<const ElementSet> conflicts, 
     Interruption interruption(bounds);
     return Expansion(problem.groups, bounds.number, interruption, sink).emit({});
   }
-  if (problem.hits[0].size() == 1 && problem.conflicts[0].size() == 1) return Search<1, 1>(problem, bounds, sink).run();
-  return Search<0, 0>(problem, bounds, sink).run();
+  if (problem.hits[0].size() == 1 && problem.conflicts[0].size() == 1)
+    return HittingSetSearch<1, 1>(problem, bounds, sink).run();
+  return HittingSetSearch<0, 0>(problem, bounds, sink).run();
 }
 
 HittingSets minimal_hitting_sets(std::span<const ElementSet> conflicts, const EnumerationBounds& bounds) {

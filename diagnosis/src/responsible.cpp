@@ -99,9 +99,9 @@ struct Model {
   double bits = std::numeric_limits<double>::infinity();
 };
 
-class Search {
+class ModelSearch {
  public:
-  Search(const Table& table, const ResponsibleOptions& options) : table_(table), options_(options) {
+  ModelSearch(const Table& table, const ResponsibleOptions& options) : table_(table), options_(options) {
     for (std::size_t i = 0; i < table.size(); ++i) tests_ += table.weight(i).passing + table.weight(i).failing;
     bits_of_test_ = std::log2(std::max(tests_, 2.0));
     bits_of_element_ = std::log2(std::max(static_cast<double>(table.groups().size()), 2.0)) + bits_of_test_ / 2;
@@ -285,7 +285,7 @@ bool need_one(const Spectrum& spectrum, const std::vector<bool>& is_one, const R
     return is_failing(test.outcome) && !is_one[number++] ? Outcome::skip : test.outcome;
   });
   const Table table(alone, options.most_effort);
-  const Model model = Search(table, options).run();
+  const Model model = ModelSearch(table, options).run();
   const ElementOf found = elements_by_test(alone, table, model);
   std::set<std::optional<std::uint32_t>> different;
   for (std::size_t i = 0; i < alone.tests(); ++i)
@@ -331,7 +331,7 @@ Responsibility responsible_elements(const Spectrum& spectrum, std::span<const st
     throw SpectrumError("responsible elements: " + std::to_string(labels.size()) + " labels for " +
                         std::to_string(spectrum.tests()) + " tests; give one for each test, or none");
   const Table table(spectrum, options.most_effort);
-  const Search search(table, options);
+  const ModelSearch search(table, options);
   const Model model = search.run();
   ElementOf element_of = elements_by_test(spectrum, table, model);
   if (!labels.empty()) unite_labels(spectrum, labels, options, element_of);

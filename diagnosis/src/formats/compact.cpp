@@ -110,7 +110,7 @@ void parse_run(Lines& lines, Spectrum& spectrum, std::uint64_t tests) {
     lines.fail(words[2], "is a row that was there before: name that one");
 }
 
-RecordedSpectrum parse_one(Lines& lines) {
+RecordedSpectrum parse_compact_spectrum(Lines& lines) {
   RecordedSpectrum recorded{.name = unescaped(lines, lines.require_word("spectrum"))};
   std::vector<Element> elements;
   for (std::uint64_t left = counted(lines, "elements"); left > 0; --left)
@@ -178,7 +178,7 @@ std::vector<RecordedSpectrum> parse_compact(std::string_view text, const std::st
   Lines lines(text, file);
   lines.require_word("smallscope-spectra");
   std::vector<RecordedSpectrum> all;
-  while (!lines.at_end()) all.push_back(parse_one(lines));
+  while (!lines.at_end()) all.push_back(parse_compact_spectrum(lines));
   return all;
 }
 

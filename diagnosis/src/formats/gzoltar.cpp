@@ -15,7 +15,7 @@ namespace smallscope::diagnosis {
 
 namespace {
 
-Element element_named(std::string_view name) {
+Element gzoltar_element(std::string_view name) {
   Element element{.name = std::string(name)};
   const std::size_t hash = name.find('#'), colon = name.rfind(':');
   if (hash == name.npos || colon == name.npos || colon < hash) return element;
@@ -55,7 +55,7 @@ std::vector<Element> parse_elements(std::string_view text, const std::string& fi
   if (head != "name") lines.fail(head, "is not the head of the table: it is the word name");
   std::vector<Element> elements;
   while (const auto line = lines.next())
-    if (!line->empty()) elements.push_back(element_named(*line));
+    if (!line->empty()) elements.push_back(gzoltar_element(*line));
   return elements;
 }
 

@@ -12,7 +12,7 @@ namespace smallscope::diagnosis {
 
 namespace {
 
-RecordedSpectrum parse_one(Lines& lines) {
+RecordedSpectrum parse_system(Lines& lines) {
   const std::string_view head = lines.require_word("spectrum");
   const auto words = words_of(head);
   if (words.size() < 6 || words[1] != "components" || words[3] != "tests" || words[5] != "bugs")
@@ -53,7 +53,7 @@ std::vector<RecordedSpectrum> parse_multi(std::string_view text, const std::stri
   Lines lines(text, file);
   lines.require_word("multi-spectra");
   std::vector<RecordedSpectrum> all;
-  while (!lines.at_end()) all.push_back(parse_one(lines));
+  while (!lines.at_end()) all.push_back(parse_system(lines));
   return all;
 }
 

@@ -17,7 +17,7 @@ namespace smallscope::diagnosis {
 namespace {
 
 /// "file:function:line", where it is that; the name in any case.
-Element element_named(std::string_view name) {
+Element tcm_element(std::string_view name) {
   Element element{.name = std::string(name)};
   const std::string_view file = take_until(name, ':'), function = take_until(name, ':');
   std::uint32_t line = 0;
@@ -81,7 +81,7 @@ class TcmReader {
   void read_element(std::string_view line) {
     const std::size_t bar = std::min(line.size(), line.find(" | "));
     const auto column = static_cast<Column>(elements_.size());
-    elements_.push_back(element_named(line.substr(0, bar)));
+    elements_.push_back(tcm_element(line.substr(0, bar)));
     for (std::string_view rest = line.substr(bar); !rest.empty();) {
       rest.remove_prefix(3);
       const std::string_view fault = rest.substr(0, rest.find(" | "));
