@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that sources which are compiled as one do not clash; prints each clash and exits 1 when there is one.
 
-Without ccache, the sources of a module, groups of them, and tests, five at a time, are one source
-(cmake/QuickBuilds.cmake). A constant or a type of one anonymous namespace must then have a name that nothing in another
-has, and no function may be there twice. With ccache, each is compiled by itself, and no compiler says so.
+The sources of a module, groups of them, and tests, five at a time, are one source (cmake/QuickBuilds.cmake). A constant
+or a type of one anonymous namespace must then have a name that nothing in another has, and no function may be there
+twice. With SMALLSCOPE_COMPILE_SINGLY, each is compiled by itself, and no compiler says so.
 
 Usage: together.py SOURCE_DIRECTORY
 """
