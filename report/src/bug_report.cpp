@@ -74,20 +74,23 @@ std::string commands_text(const std::string& commands) {
 }
 
 std::string bug_report(const BugReport& report) {
-  const std::string title = clustering::to_string(report.cluster.signature);
+  // What this input shows, in its own words: abstract messages would say "<number>" where a reader needs the number.
+  const results::Case& failing = report.failing;
+  const std::string title = clustering::to_string(clustering::signature(
+      failing.verdict, failing.judgements, {.abstraction = clustering::Abstraction::concrete}, failing.ordinal));
   std::string text = fmt::format("# {}: {}\n\n", prose(report.campaign), code_span(one_line(title, 120)));
   text +=
       fmt::format("Seen with {}.\n\n", report.version.empty() ? "a subject without a version" : prose(report.version));
-  text += fmt::format("## What is wrong\n\n{}\n", judgement_items(report.failing.judgements));
-  const std::string input = input_sections(report.failing.input);
+  text += fmt::format("## What is wrong\n\n{}\n", judgement_items(failing.judgements));
+  const std::string input = input_sections(failing.input);
   text += fmt::format("## The input\n\n{}",
                       input.empty() ? "It has no text; what was chosen to make it stands below.\n\n" : input);
   if (!report.note.empty()) text += visible(report.note) + "\n\n";
-  if (!report.failing.observed.empty()) text += fmt::format("## What comes out\n\n{}", observed_text(report.failing));
+  if (!failing.observed.empty()) text += fmt::format("## What comes out\n\n{}", observed_text(failing));
   text += fmt::format("## To see it again\n\n{}\n", again_text(report));
   text += fmt::format("## When it happens\n\n{}\n", when_text(report));
   text += fmt::format("## Where it comes from\n\nCampaign {}, cluster {}, input {}.\n", code_span(report.campaign),
-                      code_span(report.cluster.key), short_name(report.failing));
+                      code_span(report.cluster.key), short_name(failing));
   return text;
 }
 

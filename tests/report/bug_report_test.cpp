@@ -35,6 +35,16 @@ results::Case block() {
   return failing;
 }
 
+TEST(BugReport, ItsTitleIsInTheWordsOfTheInput) {
+  results::Case failing = block();
+  failing.judgements = {{"compiles", oracles::Verdict::pass, {}},
+                        {"right", oracles::Verdict::fail, {"before: \"-6\", after: \"-4\"", "as if\nv was pasted"}}};
+  BugReport report = about(failing);
+  report.cluster.signature = {{"right", oracles::Verdict::fail, {"before: \"<number>\", after: \"<number>\""}}};
+  EXPECT_THAT(bug_report(report),
+              testing::StartsWith("# check/blocks: `right: before: \"-6\", after: \"-4\"; as if v was pasted`\n\n"));
+}
+
 TEST(BugReport, SaysWhatIsWrongAndHowToSeeItAgain) {
   BugReport report = about(block());
   report.explanation = "  fails exactly when\n    2  kind is `b`\n";

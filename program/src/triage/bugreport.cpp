@@ -62,9 +62,6 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
                           .cluster = cluster,
                           .failing = *failing,
                           .account = store.account()};
-  // Of a cluster with several messages, those of the input that the report shows.
-  about.cluster.signature =
-      clustering::signature(about.failing.verdict, about.failing.judgements, options_of(store), about.failing.ordinal);
   about.size = clustering::text_size(about.failing.input);
   about.explanation = explanation_of(store, campaign, cluster);
   about.replay = fmt::format("{} replay STORE {}\n", fs::path(context.invocation()).filename().string(),
