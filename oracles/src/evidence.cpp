@@ -27,9 +27,12 @@ void miss_output(const subjects::Observation& observation, std::string_view name
   std::vector<std::string> names;
   for (const subjects::NamedText& output : observation.outputs) names.push_back(output.name);
   names.insert(names.end(), observation.absent.begin(), observation.absent.end());
+  const std::string end = observation.exit_status == 0
+                              ? std::string()
+                              : fmt::format(", and the subject exited with {}", observation.exit_status);
   throw CannotJudge(fmt::format(
-      "there is no output {}; {}; use the same name on both sides, or report null where an input has no such output",
-      subjects::in_quotes(name), outputs_there("reported", name, names)));
+      "there is no output {}{}; {}; use the same name on both sides, or report null where an input has no such output",
+      subjects::in_quotes(name), end, outputs_there("reported", name, names)));
 }
 
 const std::string* require_output(const subjects::Observation& observation, std::string_view name) {

@@ -141,11 +141,26 @@ class RoundTrip final : public ExecutingJudge {
 
 class External final : public ExecutingJudge {
  public:
-  explicit External(Steps steps) : steps_(std::move(steps)) {}
+  External(Steps steps, std::vector<std::string> outputs) : steps_(std::move(steps)), outputs_(std::move(outputs)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     if (observation.ending == Ending::lost) return judgement(Verdict::infrastructure, observation.messages);
     Input evidence = input;
+    if (!outputs_.empty())
+      if (const auto none = without_result(observation)) return *none;
+    for (const std::string& name : outputs_) {
+      if (name == standard_output) {
+        require_streams(observation);
+        continue;
+      }
+      const std::string* const output = require_output(observation, name);
+      if (output == nullptr) return result_is_absent(name);
+      std::string place = std::string(output_folder) + name;
+      if (subjects::find(input.files, place) != nullptr)
+        throw CannotJudge(
+            fmt::format("the input has a file {} of its own, where the output would be", subjects::in_quotes(place)));
+      evidence.files.push_back({std::move(place), *output});
+    }
     evidence.files.push_back({"observation.json", subjects::to_json(observation)});
     evidence.files.push_back({"standard_output", observation.standard_output});
     evidence.files.push_back({"standard_error", observation.standard_error});
@@ -178,6 +193,7 @@ class External final : public ExecutingJudge {
   std::vector<Steps*> commands() override { return {&steps_}; }
 
   Steps steps_;
+  std::vector<std::string> outputs_;
 };
 
 }  // namespace
@@ -214,12 +230,15 @@ OraclePointer round_trip(std::vector<subjects::Command> back, SubjectResult resu
       }));
 }
 
-OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits) {
+OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits,
+                       std::vector<std::string> outputs) {
   std::string text = description("external", steps, limits) + description(" name", {name});
-  return std::make_shared<OpeningOracle>(std::move(name), std::move(text),
-                                         [steps = std::move(steps), limits](const std::filesystem::path& scratch) {
-                                           return std::make_unique<External>(Steps(steps, limits, scratch));
-                                         });
+  for (const std::string& output : outputs) text += description(" output", {output});
+  return std::make_shared<OpeningOracle>(
+      std::move(name), std::move(text),
+      [steps = std::move(steps), limits, outputs = std::move(outputs)](const std::filesystem::path& scratch) {
+        return std::make_unique<External>(Steps(steps, limits, scratch), outputs);
+      });
 }
 
 }  // namespace smallscope::oracles

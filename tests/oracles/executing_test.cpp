@@ -368,42 +368,6 @@ TEST_F(Executing, RoundTripsComeBackByOutputOrInPlace) {
               ElementsAre("the way back failed: cannot"));
 }
 
-TEST_F(Executing, ExternalCommandsJudgeByTheirStatus) {
-  const auto status = [&](const char* script) { return judge(external("mine", {shell(script)}), output("")); };
-  EXPECT_EQ(status("echo ignored"), (Judgement{"mine", Verdict::pass, {}}));
-  EXPECT_EQ(status("echo one; echo; echo two; exit 1"), (Judgement{"mine", Verdict::fail, {"one", "two"}}));
-  EXPECT_EQ(status("exit 1"), (Judgement{"mine", Verdict::fail, {"fails without a message"}}));
-  EXPECT_EQ(status("echo why >&2; exit 1"), (Judgement{"mine", Verdict::fail, {"why"}})) << "as cmp does";
-  EXPECT_EQ(status("echo why; echo more >&2; exit 2"), (Judgement{"mine", Verdict::discarded, {"why"}}));
-  EXPECT_EQ(status("exit 2"), (Judgement{"mine", Verdict::discarded, {}}));
-  const Judgement missing = status("sh ./judgge.sh");
-  EXPECT_EQ(missing.verdict, Verdict::oracle_error) << "a judge that is not there rejects nothing";
-  EXPECT_THAT(
-      missing.messages.at(0),
-      testing::AllOf(HasSubstr("exit status 2 (discard) without a reason on standard output"), HasSubstr("judgge.sh")));
-  EXPECT_EQ(
-      status("echo sorry >&2; exit 3"),
-      (Judgement{
-          "mine", Verdict::oracle_error, {"exit status 3, which is not 0 (pass), 1 (fail) or 2 (discard): sorry"}}));
-  EXPECT_EQ(status("kill -SEGV $$"), (Judgement{"mine", Verdict::oracle_error, {"killed by SIGSEGV"}}));
-}
-
-TEST_F(Executing, ExternalCommandsFindTheEvidence) {
-  const char* script = R"(import json, sys
-seen = json.load(open("observation.json"))
-print(open(sys.argv[1]).read(), seen["ending"], seen["outputs"]["after"], seen["messages"][0])
-print(open("standard_output").read(), open("standard_error").read(), sys.argv[2])
-sys.exit(1)
-)";
-  Observation observation = ended_with(Ending::refused, {"no\n"});
-  observation.standard_output = "out";
-  observation.standard_error = "err";
-  observation.outputs = {{"after", "x"}};
-  const OraclePointer oracle = external("mine", {{{SMALLSCOPE_PYTHON, "-c", "{script}", "{input}", "{p}"}, {}, {}}});
-  const Input input = {{{"in.txt", "content"}}, {{"p", "value"}, {"script", script}}, ""};
-  EXPECT_THAT(judge(oracle, observation, input).messages, ElementsAre("content refused x no", "out err value"));
-}
-
 TEST_F(Executing, RememberedAnswersAreNotExecutedAgain) {
   const std::string log = (directory_.path() / "log").string();
   const auto answers = std::make_shared<Answers>();

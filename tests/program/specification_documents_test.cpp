@@ -90,6 +90,7 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"clangd/rename.toml", "code 221 x at 2 x name 7 = 3094"},
       {"clangd/tweaks.toml", "code, tweak, header 3151 = 3151"},
       {"specifications/rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
+      {"specifications/fmt-twice.toml", "first 2 x next 3 x word 3 x option 4 x width 11 = 792"},
       {"specifications/tcc-constants-merged.toml", "storage 3 x type 6 x expression 18 = 324"},
       {"specifications/tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
       {"specifications/tcc-initialisers-merged.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
+#include <smallscope/oracles/executing.hpp>
 #include <smallscope/subjects/nearest.hpp>
 
 namespace smallscope::program::specification {
@@ -19,13 +21,42 @@ std::string with_braces_doubled(std::string_view text) {
   return result;
 }
 
+/// What placeholders may stand for beside {scratch} and {here}.
+struct Allowed {
+  bool per_input = true;                        ///< files of an input, values of holes, places of marks
+  std::vector<std::string>* outputs = nullptr;  ///< of the subject; those that are named are added
+};
+
+constexpr std::string_view output_prefix = "output:";
+
+/// The placeholder of the file in which an oracle finds the output that the placeholder of `text` names.
+std::string file_of_output(const Value& text, const std::string& placeholder, const Surroundings& surroundings,
+                           std::vector<std::string>* named) {
+  const std::string name = placeholder.substr(output_prefix.size());
+  if (named == nullptr)
+    throw Mistake(line_of(text, placeholder),
+                  fmt::format("`{}` has {{{}}}, but only an oracle's `command` finds the subject's outputs in "
+                              "files",
+                              text.path, placeholder));
+  if (name != oracles::standard_output) check_is_listed(name, text, surroundings);
+  if (std::ranges::find(*named, name) == named->end()) named->push_back(name);
+  return fmt::format("{{input:{}}}",
+                     name == oracles::standard_output ? name : std::string(oracles::output_folder) + name);
+}
+
 /// Checks the placeholder between braces; returns its replacement at load time, including braces.
 std::string checked_placeholder(const Value& text, const std::string& placeholder, Surroundings& surroundings,
-                                bool per_input) {
+                                Allowed allowed) {
   Names& names = surroundings.names;
   if (placeholder == "here") return with_braces_doubled(surroundings.directory.string());
+  if (placeholder.starts_with(output_prefix)) return file_of_output(text, placeholder, surroundings, allowed.outputs);
   std::vector<std::string> known = {"scratch", "here"};
-  if (per_input) {
+  if (allowed.outputs != nullptr) {
+    known.push_back(fmt::format("{}{}", output_prefix, oracles::standard_output));
+    for (const std::string& output : surroundings.outputs.value_or(std::vector<std::string>()))
+      known.push_back(fmt::format("{}{}", output_prefix, output));
+  }
+  if (allowed.per_input) {
     if (!names.files.empty()) known.push_back("input");
     for (const std::string& file : names.files) known.push_back("input:" + file);
     known.insert(known.end(), names.holes.begin(), names.holes.end());
@@ -37,12 +68,12 @@ std::string checked_placeholder(const Value& text, const std::string& placeholde
                                                      "for braces)",
                                                      text.path, braced, suggestion(placeholder, known)));
   }
-  if (per_input && std::find(names.holes.begin(), names.holes.end(), placeholder) != names.holes.end())
+  if (allowed.per_input && std::find(names.holes.begin(), names.holes.end(), placeholder) != names.holes.end())
     names.used.insert(placeholder);
   return "{" + placeholder + "}";
 }
 
-std::string checked(const Value& text, Surroundings& surroundings, bool per_input) {
+std::string checked(const Value& text, Surroundings& surroundings, Allowed allowed) {
   std::string_view rest = string_of(text);
   std::string result;
   while (!rest.empty()) {
@@ -59,7 +90,7 @@ std::string checked(const Value& text, Surroundings& surroundings, bool per_inpu
     if (end == std::string_view::npos)
       throw Mistake(text.line, fmt::format("`{}` has a single {} in {}; write {{{{ and }}}} for braces", text.path,
                                            rest[0], text.raw));
-    result += checked_placeholder(text, std::string(rest.substr(1, end - 1)), surroundings, per_input);
+    result += checked_placeholder(text, std::string(rest.substr(1, end - 1)), surroundings, allowed);
     rest.remove_prefix(end + 1);
   }
   return result;
@@ -95,7 +126,7 @@ std::string located(std::string program, const Surroundings& surroundings) {
   return with_braces_doubled(beside.lexically_normal().string());
 }
 
-std::vector<subjects::NamedText> environment_of(const Value* environment, Surroundings& surroundings, bool per_input) {
+std::vector<subjects::NamedText> environment_of(const Value* environment, Surroundings& surroundings, Allowed allowed) {
   std::vector<subjects::NamedText> variables;
   if (environment == nullptr) return variables;
   if (!environment->is_table()) wrong_type(*environment, "a table of strings such as { LANG = \"C\" }");
@@ -103,7 +134,7 @@ std::vector<subjects::NamedText> environment_of(const Value* environment, Surrou
     if (entry.key.empty() || entry.key.find('=') != std::string::npos)
       throw Mistake(entry.line,
                     fmt::format("`{}` cannot name a variable of the environment; leave out the `=`", entry.key));
-    variables.push_back({entry.key, checked(entry.value, surroundings, per_input)});
+    variables.push_back({entry.key, checked(entry.value, surroundings, allowed)});
   }
   return variables;
 }
@@ -151,9 +182,9 @@ std::vector<std::string> inherited_of(const Value* names, Surroundings& surround
   return inherited;
 }
 
-std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundings, bool per_input) {
+std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundings, Allowed allowed) {
   std::vector<std::string> arguments;
-  for (const Value& item : list_of(list, run_form)) arguments.push_back(checked(item, surroundings, per_input));
+  for (const Value& item : list_of(list, run_form)) arguments.push_back(checked(item, surroundings, allowed));
   if (arguments.empty())
     throw Mistake(list.line, fmt::format("`{}` is an empty list; give the program and its arguments", list.path));
   if (arguments.front().empty())
@@ -165,21 +196,17 @@ std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundi
   return arguments;
 }
 
-}  // namespace
-
-std::string checked_text(const Value& text, Surroundings& surroundings) { return checked(text, surroundings, true); }
-
-std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& surroundings) {
+std::vector<subjects::Command> steps_within(const ProgramText& text, Surroundings& surroundings, Allowed allowed) {
   const std::vector<Value>& items = list_of(text.line, run_form);
   const bool several = !items.empty() && items.front().is_list();
   std::vector<subjects::Command> steps;
   const auto add = [&](const Value& list) {
     subjects::Command step;
-    step.arguments = arguments_of(list, surroundings, true);
-    step.environment = environment_of(text.environment, surroundings, true);
+    step.arguments = arguments_of(list, surroundings, allowed);
+    step.environment = environment_of(text.environment, surroundings, allowed);
     step.inherit = inherited_of(text.inherit, surroundings);
     step.here = with_braces_doubled(surroundings.directory.string());
-    if (text.standard_input != nullptr) step.standard_input = checked_text(*text.standard_input, surroundings);
+    if (text.standard_input != nullptr) step.standard_input = checked(*text.standard_input, surroundings, allowed);
     steps.push_back(std::move(step));
   };
   if (several)
@@ -189,15 +216,35 @@ std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& s
   return steps;
 }
 
-std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings) {
-  return steps_of(value.is_table() ? program_text(value, "run") : ProgramText{value}, surroundings);
+}  // namespace
+
+void check_is_listed(const std::string& output, const Value& text, const Surroundings& surroundings) {
+  const auto& listed = surroundings.outputs;
+  if (!listed || std::ranges::find(*listed, output) != listed->end()) return;
+  throw Mistake(line_of(text, output),
+                fmt::format("`{}` names the output `{}`, which [subject] does not list; add outputs = "
+                            "[\"{}\"] there, or give \"{}\"",
+                            text.path, output, output, oracles::standard_output));
+}
+
+std::string checked_text(const Value& text, Surroundings& surroundings) { return checked(text, surroundings, {}); }
+
+std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& surroundings) {
+  return steps_within(text, surroundings, {});
+}
+
+std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings,
+                                        std::vector<std::string>* outputs) {
+  return steps_within(value.is_table() ? program_text(value, "run") : ProgramText{value}, surroundings,
+                      {.outputs = outputs});
 }
 
 subjects::Command command_without_input(const ProgramText& text, Surroundings& surroundings, std::string_view form) {
   subjects::Command command;
   list_of(text.line, form);
-  command.arguments = arguments_of(text.line, surroundings, false);
-  command.environment = environment_of(text.environment, surroundings, false);
+  constexpr Allowed allowed{.per_input = false};
+  command.arguments = arguments_of(text.line, surroundings, allowed);
+  command.environment = environment_of(text.environment, surroundings, allowed);
   command.inherit = inherited_of(text.inherit, surroundings);
   command.here = with_braces_doubled(surroundings.directory.string());
   return command;

@@ -51,8 +51,13 @@ ProgramText program_text(const Table& table, std::string_view line) {
 /// The steps of `run`; what else is said applies to every step. Throws Mistake.
 std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& surroundings);
 
-/// The steps of an oracle: `value` is what `run` may be, or a table with keys_of_program.
-std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings);
+/// The steps of an oracle: `value` is what `run` may be, or a table with keys_of_program. With `outputs`, the steps may
+/// name outputs of the subject, `{output:NAME}`, whose names are added to it.
+std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings,
+                                        std::vector<std::string>* outputs = nullptr);
+
+/// Throws Mistake if the subject is a command that does not list this output, which `text` names.
+void check_is_listed(const std::string& output, const Value& text, const Surroundings& surroundings);
 
 /// A command that belongs to no input, such as the one that starts a worker: only {scratch} and {here} have a meaning
 /// in it. `form` says what it looks like.

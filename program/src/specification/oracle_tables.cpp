@@ -123,10 +123,7 @@ oracles::SubjectResult subject_result(std::string file, const Value* result, con
                               "result = \"{}\", or with result = \"{}\" if the subject prints it",
                               request.value.path, file, outputs->front(), oracles::standard_output));
   }
-  if (string_of(*result) != oracles::standard_output && !listed_is(result->text))
-    throw Mistake(result->line, fmt::format("`{}` names the output `{}`, which [subject] does not list; add outputs = "
-                                            "[\"{}\"] there, or give \"{}\"",
-                                            result->path, result->text, result->text, oracles::standard_output));
+  if (string_of(*result) != oracles::standard_output) check_is_listed(result->text, *result, request.surroundings);
   return {std::move(file), result->text};
 }
 
@@ -167,9 +164,10 @@ OraclePointer round_trip(const Request& request) {
 OraclePointer external(const Request& request) {
   const Value* name = request.section.find("name");
   if (request.value.is_table()) program_section(request.value, {}).require("run", "run = [\"PROGRAM\", ...]");
-  std::vector<subjects::Command> steps = steps_of(request.value, request.surroundings);
+  std::vector<std::string> outputs;
+  std::vector<subjects::Command> steps = steps_of(request.value, request.surroundings, &outputs);
   std::string called = name != nullptr ? string_of(*name) : program_name(steps);
-  return oracles::external(std::move(called), std::move(steps), request.limits);
+  return oracles::external(std::move(called), std::move(steps), request.limits, std::move(outputs));
 }
 
 OraclePointer exit_status(const Request& request) {

@@ -87,10 +87,18 @@ OraclePointer behaviour_preserved(std::vector<subjects::Command> program, Subjec
 OraclePointer round_trip(std::vector<subjects::Command> back, SubjectResult result, Normaliser normalise = {},
                          subjects::Limits limits = {});
 
+/// Where external() puts outputs of the subject.
+inline constexpr std::string_view output_folder = "outputs/";
+
 /// An external command as an oracle called `name`. In its working directory it finds the input's files,
 /// `observation.json` (ending, exit_status, signal, outputs, messages), `standard_output` and `standard_error`. It
 /// exits with 0 to pass, 1 to fail (each line of its standard output is a message), 2 to discard (its standard output
 /// is the reason); any other exit is an oracle error, and 2 with nothing but standard error.
-OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits = {});
+///
+/// Those of the subject's outputs that `outputs` names are files of these names in the folder output_folder, except
+/// `standard_output`. The oracle then judges results as compiles_after does: it does not apply without one, because the
+/// subject refused, crashed or is late, and cannot judge if a completed subject left no such output.
+OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits = {},
+                       std::vector<std::string> outputs = {});
 
 }  // namespace smallscope::oracles
