@@ -155,6 +155,17 @@ const std::vector<Preset>& presets() {
            {R"(^[^\s(]+\(([\w.]*)\+0x[0-9a-fA-F]+\) ?\[0x[0-9a-fA-F]+\]$)", "  at $1"},
            {R"(\b0x[0-9a-fA-F]+\b)", "<address>"},
        }},
+      {"diff",
+       {
+           // Where two texts differ, in the forms of diff, diff -u, diff -c and cmp; how they differ stays.
+           {R"(^\d+(?:,\d+)?([acd])\d+(?:,\d+)?$)", "<lines>$1<lines>"},
+           {R"(^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*$)", "@@ <lines> @@"},
+           {R"(^(\*\*\*|---) \d+(?:,\d+)? (\*\*\*\*|----)$)", "$1 <lines> $2"},
+           {R"(^((?:---|\+\+\+|\*\*\*) [^\t\n]+)\t\d{4}-\d\d-\d\d .*$)", "$1"},
+           {R"(^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?$)", "index <sums>"},
+           {R"(^(.+ differ: )(?:byte|char) \d+, line \d+$)", "$1<position>"},
+           {R"(^(cmp: EOF on .+?) after byte \d+(?:, (?:in )?line \d+)?$)", "$1"},
+       }},
       {std::string(stack_traces),
        with(panic_rules(), {{R"(^Node\.js v\d[\w.-]*$)", "Node.js"},
                             {R"(^(?:Thread \d+ .*? received|Program received) signal (SIG\w+),)", "signal $1,"}})},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The presets against what the tools said on Debian 12: gcc 12.2, clang 14, tcc 0.9.27, Python 3.11, javac
-// 17, ecj 3.26, TypeScript 5.9, Rust 1.95; and of glibc, what other versions of it say in reports of its users.
+// 17, ecj 3.26, TypeScript 5.9, Rust 1.95, diff 3.8, git 2.39; and of glibc, what other versions of it say in reports
+// of its users.
 
 #include <gtest/gtest.h>
 
@@ -161,6 +162,26 @@ const Example glibc[]{
     {"glibc", "/lib64/libc.so.6(cfree+0x4c)[0x7f1dcc0d2fdc]", "  at cfree"},
 };
 INSTANTIATE_TEST_SUITE_P(Glibc, Presets, testing::ValuesIn(glibc));
+
+const Example differences[]{
+    {"diff", "2c2", "<lines>c<lines>"},
+    {"diff", "6,7c6,8", "<lines>c<lines>"},
+    {"diff", "3a4", "<lines>a<lines>"},
+    {"diff", "< b 2c2", "< b 2c2"},
+    {"diff", "--- x\t2026-11-30 01:05:37.867390184 +0000", "--- x"},
+    {"diff", "+++ b/y", "+++ b/y"},
+    {"diff", "*** outputs/y z\t2026-11-30 01:05:37.867390184 +0000", "*** outputs/y z"},
+    {"diff", "@@ -1,3 +1,4 @@ int f(void)", "@@ <lines> @@"},
+    {"diff", "*** 1,3 ****", "*** <lines> ****"},
+    {"diff", "--- 4 ----", "--- <lines> ----"},
+    {"diff", "index de98044..a7bc997 100644", "index <sums>"},
+    {"diff", "x y differ: byte 3, line 2", "x y differ: <position>"},
+    {"diff", "x y differ: char 3, line 2", "x y differ: <position>"},
+    {"diff", "cmp: EOF on z after byte 2, line 1", "cmp: EOF on z"},
+    {"diff", "cmp: EOF on z which is empty", "cmp: EOF on z which is empty"},
+    {"diff", "-b", "-b"},
+};
+INSTANTIATE_TEST_SUITE_P(Differences, Presets, testing::ValuesIn(differences));
 
 const Example around_traces[]{
     {"stack-traces", "Node.js v20.20.2", "Node.js"},

@@ -55,7 +55,7 @@ class ErrorTexts {
  public:
   void add(const Signature& signature) {
     for (const SignaturePart& part : signature)
-      for (const std::string& message : part.messages) {
+      for (const std::string& message : with_quoted_hunks(part.messages)) {
         const Pieces pieces = pieces_of(message);
         const std::string frame = frame_of(pieces);
         for (std::size_t i = 0; i < pieces.printed.size(); ++i) {
@@ -86,6 +86,7 @@ class ErrorTexts {
 std::string kind_with(const ErrorTexts& errors, const Signature& signature) {
   Signature kind = signature;
   for (SignaturePart& part : kind) {
+    part.messages = with_quoted_hunks(part.messages);
     for (std::string& message : part.messages) {
       const Pieces pieces = pieces_of(message);
       const std::string frame = frame_of(pieces);

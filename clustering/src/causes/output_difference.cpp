@@ -69,10 +69,13 @@ std::array<std::string, 2> outputs_of(std::string_view message) {
 std::string output_difference(const Signature& signature) {
   std::set<std::string> differences;
   for (const SignaturePart& part : signature)
-    for (const std::string& message : part.messages) {
+    for (const std::string& message : with_quoted_hunks(part.messages)) {
       const auto [first, second] = outputs_of(message);
       const auto of_first = counts_of(first), of_second = counts_of(second);
-      differences.insert(fmt::format("{} for {}", more_often(of_first, of_second), more_often(of_second, of_first)));
+      differences.insert(
+          of_first == of_second && !of_first.empty()
+              ? "order or blanks"
+              : fmt::format("{} for {}", more_often(of_first, of_second), more_often(of_second, of_first)));
     }
   return fmt::format("{}", fmt::join(differences, "; "));
 }

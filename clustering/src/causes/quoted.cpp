@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace smallscope::clustering {
 
@@ -54,7 +55,69 @@ std::string_view without_status(std::string_view before) {
   return before.substr(0, std::min(before.rfind(' '), before.size()));
 }
 
+/// Removes one of these beginnings; whether there was one.
+bool take(std::string_view& text, std::initializer_list<std::string_view> beginnings) {
+  for (const std::string_view beginning : beginnings)
+    if (text.starts_with(beginning)) {
+      text.remove_prefix(beginning.size());
+      return true;
+    }
+  return false;
+}
+
+/// Removes the numbers of lines, "2" or "2,3", that message rules may have replaced; whether there were any.
+bool take_lines(std::string_view& text) {
+  const std::size_t before = text.size();
+  while (take(text, {"<lines>", "<number>", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ","})) continue;
+  return text.size() < before;
+}
+
+/// Whether a line begins a hunk: "2,3c2", or "@@ -1,3 +1,4 @@".
+bool begins_hunk(std::string_view line) {
+  if (line.starts_with("@@ ")) return line.find(" @@", 3) != line.npos;
+  return take_lines(line) && take(line, {"a", "c", "d"}) && take_lines(line) && line.empty();
+}
+
+/// The lines of a hunk's two outputs.
+class Hunk {
+ public:
+  explicit Hunk(std::string_view first_line) : is_unified_(first_line.starts_with("@@")) {}
+  /// Whether the line belongs to the hunk, to which it is added.
+  bool add(std::string_view line) {
+    if (begins_hunk(line)) return false;
+    const bool is_of_first = is_unified_ ? take(line, {"-"}) : take(line, {"< ", "<"});
+    if (is_of_first || (is_unified_ ? take(line, {"+"}) : take(line, {"> ", ">"}))) {
+      append(line, outputs_[is_of_first ? 0 : 1]);
+      return true;
+    }
+    return line.starts_with(is_unified_ ? " " : "---") || line.starts_with("\\ No newline");
+  }
+  std::string message() const { return "outputs differ: \"" + outputs_[0] + "\", \"" + outputs_[1] + '"'; }
+
+ private:
+  static void append(std::string_view line, std::string& output) {
+    if (!output.empty()) output += '\n';
+    for (const char c : line) output += c == '"' ? '\'' : c;  // a quotation mark would end the quotation
+  }
+  bool is_unified_;
+  std::array<std::string, 2> outputs_;
+};
+
 }  // namespace
+
+std::vector<std::string> with_quoted_hunks(const std::vector<std::string>& messages) {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < messages.size();) {
+    if (!begins_hunk(messages[i])) {
+      result.push_back(messages[i++]);
+      continue;
+    }
+    Hunk hunk(messages[i++]);
+    while (i < messages.size() && hunk.add(messages[i])) ++i;
+    result.push_back(hunk.message());
+  }
+  return result;
+}
 
 bool announces_refusal(std::string_view before) {
   before = without_status(before);

@@ -16,6 +16,10 @@ struct Pieces {
 /// Linear in the length of the message.
 Pieces pieces_of(std::string_view message);
 
+/// The messages, of which each is a line, with each hunk of a difference as one message that quotes the two outputs:
+/// `outputs differ: "...", "..."`, as what diff and `diff -u` print says it. Linear.
+std::vector<std::string> with_quoted_hunks(const std::vector<std::string>& messages);
+
 /// Whether a quotation that follows says why the programs that are right refuse the input: they come last, behind
 /// "a says exit status 0, ".
 bool announces_refusal(std::string_view before);

@@ -42,6 +42,27 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
 }
 
+TEST(MessageKinds, KnowWhatDiffPrints) {
+  const auto printed = [](std::vector<std::string> lines) {
+    return Signature{{"same", Verdict::fail, std::move(lines)}};
+  };
+  const std::string kind = "same: outputs differ: <output>, <output>";
+  const Signature normal = printed({"2,3c2", "< null", "<", "---", "> 7 \"x\"", "\\ No newline at end of file"});
+  EXPECT_EQ(message_kind(normal), kind);
+  EXPECT_TRUE(says_only_outputs(kind));
+  EXPECT_EQ(output_difference(normal), "null for mark, number, word");
+  for (const char* const place : {"<lines>c<lines>", "<number>,3c2,<number>", "6c6", "3a4", "7,8d6"})
+    EXPECT_EQ(message_kind(printed({place, "< a", "---", "> b"})), kind) << place;
+  // Several hunks are said once, whatever was printed in each; what else is said stays.
+  EXPECT_EQ(message_kind(printed({"slow", "1c1", "< a", "---", "> b", "7d6", "< c"})),
+            "same: outputs differ: <output>, <output>; slow");
+  const Signature unified = printed({"--- a", "+++ b", "@@ <lines> @@", " x", "-y = 1", "+y = null", " z", "done"});
+  EXPECT_EQ(message_kind(unified), "same: +++ b; --- a; done; outputs differ: <output>, <output>");
+  EXPECT_THAT(output_difference(printed({"@@ -1,3 +1,3 @@", " x", "-y = 1", "+y = null"})), "number for null");
+  for (const char* const other : {"6c6 is wrong", "c", "12", "2c", "@@ x", "a2c3"})
+    EXPECT_THAT(message_kind(printed({other, "< a", "> b"})), testing::HasSubstr("< a; > b")) << other;
+}
+
 TEST(MessageKinds, SayOnlyThatOutputsDifferOrMore) {
   const auto only = [](const std::string& message) { return says_only_outputs(message_kind(says(message))); };
   EXPECT_TRUE(only(R"(a says "7", b says "8 <number>")"));
@@ -134,7 +155,7 @@ TEST(OutputDifference, SaysWhichSortsOfTokensOnlyOneOutputHas) {
   EXPECT_EQ(difference(R"(a says "x 7", b says "x y 7 7")"), "nothing for number, word");
   EXPECT_EQ(difference(R"(before: "\u00e9", after: "true")"), "mark, word for true");
   EXPECT_EQ(difference("a says \"\u00e9\", b says \"_\""), "word for word");
-  EXPECT_EQ(difference(R"(a says "2, 1", b says "1,   2")"), "nothing for nothing") << "neither order nor blanks count";
+  EXPECT_EQ(difference(R"(a says "2, 1", b says "1,   2")"), "order or blanks");
   EXPECT_EQ(difference(R"(a says "1" with exit status 3: "no", b says "2")"), "number for number")
       << "standard error is no output";
   EXPECT_EQ(difference(R"(a says exit status 5: "no", b says "2")"), "number for nothing");

@@ -32,9 +32,9 @@ struct RuleError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// The rules of a preset: gcc, clang, tcc, cpython, javac, ecj, typescript, rustc, sanitizer, glibc, stack-traces,
-/// numbers, paths. Throws RuleError for an unknown one; the message lists the known presets. Those of stack-traces are
-/// for the lines around a trace; the trace itself is for reduced_traces() (traces.hpp).
+/// The rules of a preset: gcc, clang, tcc, cpython, javac, ecj, typescript, rustc, sanitizer, glibc, diff,
+/// stack-traces, numbers, paths. Throws RuleError for an unknown one; the message lists the known presets. Those of
+/// stack-traces are for the lines around a trace; the trace itself is for reduced_traces() (traces.hpp).
 const std::vector<Rule>& preset(std::string_view name);
 const std::vector<std::string>& preset_names();
 

@@ -18,7 +18,7 @@ namespace smallscope::clustering {
 /// - what was raised or thrown, or
 /// - why the input is refused by the programs that are right: "a says exit status 0, b says exit status 1: "no such
 ///   register"". That is said of the input, not by it, and names what the other program should have noticed.
-/// Linear in the length of the signature.
+/// A hunk of what diff prints quotes two outputs. Linear in the length of the signature.
 std::string message_kind(const Signature& signature);
 
 /// The kinds of the signatures of a store's failures, each of which may be there several times. Together they show
@@ -34,8 +34,9 @@ bool says_only_outputs(std::string_view kind);
 
 /// How the outputs differ that messages quote, without what is printed: "number for null" if the first output of a
 /// message has a number, or more of them, where the second has `null`. Says which sorts of tokens are more often in one
-/// than in the other: numbers, words, marks, and constants such as `null` and `true`. Neither their order nor blanks
-/// count, nor does what a program wrote to standard error. O(n log n) for n tokens.
+/// than in the other: numbers, words, marks, and constants such as `null` and `true`. Their order and blanks count only
+/// where nothing else differs, "order or blanks"; what a program wrote to standard error does not. O(n log n) for n
+/// tokens.
 std::string output_difference(const Signature& signature);
 
 /// Whether a kind says why the programs that are right refuse the input. The code under test may have no place that is
