@@ -99,7 +99,8 @@ TEST(CommandLineBugreport, OfASpecification) {
         {smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", directory, "--from", "digits.toml"});
   };
   ASSERT_EQ(report("first").status, 0);
-  EXPECT_THAT(text_of(bench / "first/README.md"), HasSubstr("```sh\nsh reproduce.sh\n```"));
+  EXPECT_THAT(text_of(bench / "first/README.md"),
+              AllOf(HasSubstr("```sh\nsh reproduce.sh\n```"), HasSubstr(" replay STORE --from digits.toml 3\n")));
   // A specification names its script.
   bench.write("look.sh", "echo expected nothing, saw three\nexit 1\n");
   bench.write("digits.toml", text_of(bench / "digits.toml") +

@@ -46,6 +46,11 @@ std::string explanation_of(const results::Store& store, const runner::Campaign& 
   }
 }
 
+/// "--from FILE " for the maker of a store, without its directory, which is of this machine.
+std::string from_text(const std::string& from) {
+  return from.empty() ? "" : fmt::format("--from {} ", report::shell_word(fs::path(from).filename().string()));
+}
+
 int write_report(const Context& context, const BugreportArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const runner::Campaign campaign =
@@ -64,8 +69,8 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
                           .account = store.account()};
   about.size = clustering::text_size(about.failing.input);
   about.explanation = explanation_of(store, campaign, cluster);
-  about.replay = fmt::format("{} replay STORE {}\n", fs::path(context.invocation()).filename().string(),
-                             report::replay_arguments(about.failing));
+  about.replay = fmt::format("{} replay STORE {}{}\n", fs::path(context.invocation()).filename().string(),
+                             from_text(arguments.from), report::replay_arguments(about.failing));
 
   make_directory(arguments.output);
   const fs::path directory = arguments.output;

@@ -193,8 +193,10 @@ class Reduction {
     const bool fails_alike = outcome && oracles::is_failing(outcome->verdict) && key_of(*outcome, options_) == key_;
     if (budget_ && budget_left()->count() <= 0) account_.stop = runner::Stop::budget;
     if (stop_.stop_requested()) account_.stop = runner::Stop::interrupted;
-    account_.cvise = fmt::format("C-Vise then made it {} of {} bytes", report::grouped(fails_alike ? after : before),
-                                 report::grouped(before));
+    account_.cvise = !fails_alike      ? "What C-Vise made does not fail like this"
+                     : after >= before ? "C-Vise made nothing that is smaller"
+                                       : fmt::format("C-Vise then made it {} of {} bytes", report::grouped(after),
+                                                     report::grouped(before));
     if (!fails_alike || after >= before) return false;
     account_.after = as_failure(account_.before, {reduced, std::move(*outcome)});
     return account_.stop == runner::Stop::finished;
