@@ -55,6 +55,24 @@ std::string failure(const subjects::Observation& observation);
 std::string description(std::string_view kind, std::initializer_list<std::string_view> values);
 std::string description(const Normaliser& normaliser);
 
+/// Behaves like another oracle, except where overridden.
+class Wrapped : public Oracle {
+ public:
+  const std::string& name() const override { return oracle_->name(); }
+  std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override { return oracle_->open(scratch); }
+  std::string describe() const override { return oracle_->describe(); }
+  Reads reads() const override { return oracle_->reads(); }
+  bool is_occasional() const override { return oracle_->is_occasional(); }
+  bool judges_any_text() const override { return oracle_->judges_any_text(); }
+
+ protected:
+  explicit Wrapped(OraclePointer oracle) : oracle_(std::move(oracle)) {}
+  const Oracle& wrapped() const { return *oracle_; }
+
+ private:
+  OraclePointer oracle_;
+};
+
 /// An oracle without state: `function` is called like judge().
 template <typename Function>
 class StatelessOracle final : public Oracle {

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "evidence.hpp"
+#include "steps.hpp"
 
 namespace smallscope::oracles {
 
@@ -75,6 +76,11 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
     if (judgements.back().verdict == Verdict::discarded) break;
   }
   return judgements;
+}
+
+void Bench::reuse(const std::shared_ptr<Answers>& answers) {
+  for (Seat& seat : seats_)
+    if (auto* const executing = dynamic_cast<ExecutingJudge*>(seat.judge.get())) executing->reuse(answers);
 }
 
 void Bench::set_patience(unsigned factor) {

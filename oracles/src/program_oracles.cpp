@@ -191,6 +191,7 @@ class External final : public ExecutingJudge {
 
  private:
   std::vector<Steps*> commands() override { return {&steps_}; }
+  bool is_repeatable() const override { return false; }  // it sees what the subject did
 
   Steps steps_;
   std::vector<std::string> outputs_;

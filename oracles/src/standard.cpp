@@ -128,24 +128,6 @@ Reads read_outputs(std::vector<std::string> names, Evidence evidence) {
 
 std::string in_words(Evidence evidence) { return evidence == Evidence::optional ? " optional" : ""; }
 
-/// Behaves like another oracle, except where overridden.
-class Wrapped : public Oracle {
- public:
-  const std::string& name() const override { return oracle_->name(); }
-  std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override { return oracle_->open(scratch); }
-  std::string describe() const override { return oracle_->describe(); }
-  Reads reads() const override { return oracle_->reads(); }
-  bool is_occasional() const override { return oracle_->is_occasional(); }
-  bool judges_any_text() const override { return oracle_->judges_any_text(); }
-
- protected:
-  explicit Wrapped(OraclePointer oracle) : oracle_(std::move(oracle)) {}
-  const Oracle& wrapped() const { return *oracle_; }
-
- private:
-  OraclePointer oracle_;
-};
-
 class Occasional final : public Wrapped {
  public:
   explicit Occasional(OraclePointer oracle) : Wrapped(std::move(oracle)) {}

@@ -13,20 +13,12 @@ using subjects::Ending;
 
 namespace {
 
-/// Each text with its size, so that different inputs have different keys.
-std::string key_of(const std::string& description, const subjects::Input& input) {
-  std::string key;
-  const auto add = [&](const std::string& text) { key += fmt::format("{}:{}", text.size(), text); };
-  add(description);
-  add(input.standard_input);
-  for (const auto* texts : {&input.files, &input.parameters}) {
-    key += fmt::format("[{}]", texts->size());
-    for (const subjects::NamedText& text : *texts) {
-      add(text.name);
-      add(text.text);
-    }
-  }
-  return key;
+/// All texts of a command that may have placeholders.
+std::string texts_of(const subjects::Command& step) {
+  std::string texts;
+  for (const std::string& argument : step.arguments) texts += argument + '\n';
+  for (const subjects::NamedText& variable : step.environment) texts += variable.text + '\n';
+  return texts + step.standard_input.value_or("");
 }
 
 }  // namespace
@@ -36,10 +28,29 @@ Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits, cons
     : description_(description("", steps, limits)) {
   for (const subjects::Command& step : steps) {
     programs_.push_back(std::filesystem::path(step.arguments.front()).filename().string());
+    texts_ += texts_of(step) + '\n';
   }
   for (const std::string& output : outputs_from) description_ += description(" output", {output});
   std::filesystem::create_directories(scratch);
   session_ = subjects::commands(std::move(steps), limits, std::move(outputs_from))->open(scratch);
+}
+
+/// Equal for inputs on which the commands are the same and find the same files. Each text has its size before it, so
+/// that different inputs have different keys.
+std::string Steps::key_of(const subjects::Input& input) const {
+  std::string key;
+  const auto add = [&](const std::string& text) { key += fmt::format("{}:{}", text.size(), text); };
+  add(description_);
+  add(input.standard_input);
+  for (const auto* texts : {&input.files, &input.parameters}) {
+    key += '[';
+    for (const subjects::NamedText& text : *texts) {
+      if (texts == &input.parameters && texts_.find('{' + text.name + '}') == texts_.npos) continue;
+      add(text.name);
+      add(text.text);
+    }
+  }
+  return key;
 }
 
 std::string Steps::last_run(const subjects::Observation& observation) const {
@@ -47,7 +58,7 @@ std::string Steps::last_run(const subjects::Observation& observation) const {
 }
 
 subjects::Observation Steps::run(const subjects::Input& input, const std::stop_token& stop) {
-  const std::string key = answers_ == nullptr ? std::string() : key_of(description_, input);
+  const std::string key = answers_ == nullptr ? std::string() : key_of(input);
   if (answers_ != nullptr)
     if (auto answer = answers_->find(key)) return *std::move(answer);
   subjects::Observation observation = session_->observe(input, stop);

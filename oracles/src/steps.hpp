@@ -32,8 +32,11 @@ class Steps {
   bool take_time_out() { return std::exchange(timed_out_, false); }
 
  private:
+  std::string key_of(const subjects::Input& input) const;
+
   std::string description_;
   std::vector<std::string> programs_;
+  std::string texts_;  ///< all that may have placeholders
   std::shared_ptr<Answers> answers_;
   std::unique_ptr<subjects::Session> session_;
   bool timed_out_ = false;
@@ -45,10 +48,19 @@ class ExecutingJudge : public Judge {
   void set_patience(unsigned factor) final;
   bool take_time_out() final;
   void remember(const std::shared_ptr<Answers>& answers);
+  /// As Bench has it: from now on, takes answers from these; none if null.
+  void reuse(const std::shared_ptr<Answers>& answers) {
+    if (!each_time_ && is_repeatable()) remember(answers);
+  }
+  /// reuse() does nothing from now on.
+  void execute_each_time() { each_time_ = true; }
 
  private:
   /// All that it executes.
   virtual std::vector<Steps*> commands() = 0;
+  /// Whether its commands see nothing but programs, before or after.
+  virtual bool is_repeatable() const { return true; }
+  bool each_time_ = false;
 };
 
 /// A description() of commands and limits.

@@ -77,9 +77,10 @@ std::vector<subjects::NamedText> kept(const Observation& observation,
 class ObservedLane final : public Lane {
  public:
   ObservedLane(Spaces spaces, const subjects::Subject& subject, const std::vector<oracles::OraclePointer>& oracles,
-               Refusal refusal, const std::filesystem::path& scratch)
+               Refusal refusal, std::shared_ptr<oracles::Answers> reused, const std::filesystem::path& scratch)
       : spaces_(std::move(spaces)),
         refusal_(refusal),
+        reused_(std::move(reused)),
         session_(subject.open(directory(scratch / "subject"))),
         bench_(oracles, directory(scratch / "oracles")) {
     for (const auto& oracle : oracles)
@@ -89,7 +90,7 @@ class ObservedLane final : public Lane {
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;
     const Space& space = space_at(portion.level);
-    set_patience(portion.patience);
+    begin(portion.patience);
     const auto rendered = [&](Ordinal index) { return space.render(portion.ordinal(index)); };
     std::optional<std::optional<subjects::Input>> next;  // rendered while the subject executes the previous one
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
@@ -141,7 +142,10 @@ class ObservedLane final : public Lane {
     return judged(input, false, 1, stop);
   }
   std::string version() override { return session_->version(); }
-  void renew() override { session_->renew(); }
+  void renew() override {
+    session_->renew();
+    is_fresh_ = true;
+  }
   bool has_switched() const override { return session_->has_switched(); }
   std::vector<std::string> remarks() const override { return session_->remarks(); }
 
@@ -153,17 +157,19 @@ class ObservedLane final : public Lane {
   const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
   std::optional<Outcome> judged(const subjects::Input& input, bool merged, unsigned patience,
                                 const std::stop_token& stop) {
-    set_patience(patience);
+    begin(patience);
     const std::optional<Observation> observation = observed(input, stop);
     if (!observation) return std::nullopt;
     std::vector<Judgement> said = said_of(input, *observation, stop);
     if (stop.stop_requested()) return std::nullopt;
     return judged(*observation, std::move(said), merged, {});
   }
-  /// Of the subject, and of what oracles execute.
-  void set_patience(unsigned factor) {
-    session_->set_patience(factor);
-    bench_.set_patience(factor);
+  /// Before each execution. What is executed again in a fresh process is judged afresh, too.
+  void begin(unsigned patience) {
+    session_->set_patience(patience);
+    bench_.set_patience(patience);
+    if (reused_) bench_.reuse(is_fresh_ ? nullptr : reused_);
+    is_fresh_ = false;
   }
   /// Executes the input. Empty if a stop was requested meanwhile.
   std::optional<Observation> observed(const subjects::Input& input, const std::stop_token& stop) {
@@ -232,6 +238,8 @@ class ObservedLane final : public Lane {
 
   Spaces spaces_;
   Refusal refusal_;
+  std::shared_ptr<oracles::Answers> reused_;  ///< of oracles' commands; null if they remember otherwise
+  bool is_fresh_ = false;
   std::unique_ptr<subjects::Session> session_;
   oracles::Bench bench_;
 };
@@ -259,7 +267,7 @@ class ObservedBody final : public Body {
       if (const auto reason = oracles::never_judges(*oracle, *subject_)) throw std::invalid_argument(*reason);
   }
   std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const override {
-    return std::make_unique<ObservedLane>(spaces_, *subject_, oracles_, options_.refusal, scratch);
+    return std::make_unique<ObservedLane>(spaces_, *subject_, oracles_, options_.refusal, reused_, scratch);
   }
   std::string describe_subject() const override { return subject_->describe(); }
   std::string subject_title() const override { return subject_->title(); }
@@ -310,6 +318,7 @@ class ObservedBody final : public Body {
     if (switched == nullptr) return nullptr;
     auto other = std::make_shared<ObservedBody>(*this);
     other->subject_ = std::move(switched);
+    other->reused_.reset();
     for (oracles::OraclePointer& oracle : other->oracles_) oracle = oracles::remembering(std::move(oracle), answers_);
     return other;
   }
@@ -321,6 +330,7 @@ class ObservedBody final : public Body {
   ObservedOptions options_;
   std::string limits_;                                                                ///< those of this run, for people
   std::shared_ptr<oracles::Answers> answers_ = std::make_shared<oracles::Answers>();  ///< for all that are switched
+  std::shared_ptr<oracles::Answers> reused_ = std::make_shared<oracles::Answers>(oracles::Answers::Keeps::successes);
 };
 
 }  // namespace

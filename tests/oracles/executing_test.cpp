@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <smallscope/oracles/executing.hpp>
-#include <smallscope/oracles/remembering.hpp>
 #include <smallscope/oracles/standard.hpp>
 #include <smallscope/subjects/subject.hpp>
 #include <stdexcept>
@@ -366,30 +365,6 @@ TEST_F(Executing, RoundTripsComeBackByOutputOrInPlace) {
   EXPECT_EQ(transformed(idle, "a\n", "b\n").verdict, Verdict::fail);
   EXPECT_THAT(transformed(round_trip({shell("echo cannot >&2; exit 1")}, "p.sh"), "a", "b").messages,
               ElementsAre("the way back failed: cannot"));
-}
-
-TEST_F(Executing, RememberedAnswersAreNotExecutedAgain) {
-  const std::string log = (directory_.path() / "log").string();
-  const auto answers = std::make_shared<Answers>();
-  const auto remembered = [&](const std::string& script) {
-    return remembering(differential({says("other", "echo x >>" + log + "; " + script)}), answers);
-  };
-  const Input seven{{}, {{"a", "7"}}, ""}, eight{{}, {{"a", "8"}}, ""};
-  const OraclePointer oracle = remembered("echo right");
-  EXPECT_EQ(judge(oracle, output("right\n"), seven).verdict, Verdict::pass);
-  EXPECT_EQ(judge(oracle, output("wrong\n"), seven).verdict, Verdict::fail) << "by another judge";
-  EXPECT_EQ(text_of(log), "x\n");
-  EXPECT_EQ(judge(oracle, output("right\n"), eight).verdict, Verdict::pass);
-  EXPECT_EQ(text_of(log), "x\nx\n") << "another input";
-  EXPECT_EQ(judge(remembered("echo left"), output("left\n"), seven).verdict, Verdict::pass) << "another command";
-  EXPECT_EQ(judge(differential({says("other", "echo x >>" + log + "; echo right")}), output("right\n"), seven).verdict,
-            Verdict::pass);
-  EXPECT_EQ(text_of(log), "x\nx\nx\nx\n") << "without answers, each time";
-  EXPECT_EQ(oracle->name(), "differential");
-  EXPECT_EQ(oracle->describe(), differential({says("other", "echo x >>" + log + "; echo right")})->describe());
-  // An oracle that executes nothing judges as before.
-  EXPECT_EQ(judge(remembering(no_crash(), answers), ended_with(Ending::crashed, {"SIGSEGV"})).verdict,
-            Verdict::crashed);
 }
 
 TEST_F(Executing, DescriptionsTellOraclesApart) {

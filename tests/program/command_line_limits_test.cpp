@@ -192,5 +192,38 @@ TEST_F(Limits, WhatFailsAgainWithOtherNumbersIsConfirmed) {
   EXPECT_THAT(text, Not(HasSubstr("flaky")));
 }
 
+/// A program that the subject gets with several options is judged with one execution of its own. What fails is executed
+/// again with all that judges it.
+TEST_F(Limits, WhatOraclesExecutedBeforeIsNotExecutedAgain) {
+  const auto specification = [&](const std::string& key) {
+    return bench.write("options.toml",
+                       "name = \"check/options\"\n[inputs]\nfile = \"p.sh\"\ntemplate = \"echo {{a}}\\n\"\n"
+                       "[inputs.choices]\na = [1, 2]\noption = [\"x\", \"y\", \"z\"]\n[subject]\n"
+                       "run = [\"sh\", \"-c\", \"sed 's/2$/2{option}/; s/2[xy]/2/' p.sh; echo '# {option}'\"]\n"
+                       "[[oracles]]\n" +
+                           key +
+                           "behaviour_preserved = [\"sh\", \"-c\", "
+                           "\"echo . >>{here}/log; sh p.sh\"]\n");
+  };
+  const auto executed = [&] {
+    const std::string text = text_of(bench / "log");
+    std::filesystem::remove(bench / "log");
+    return std::ranges::count(text, '.');
+  };
+  const auto certificate = [&] {
+    const std::string said = bench.run({smallscope_program, "verify", "s.sqlite"}).out;
+    const std::size_t at = said.find("certificate  ");
+    EXPECT_NE(at, said.npos) << said;
+    return said.substr(at, 45);
+  };
+  EXPECT_THAT(run(specification(""), {"--jobs", "1"}).out, HasSubstr("complete   6 of 6"));
+  EXPECT_EQ(executed(), 2 + 6 + 2) << "two programs before, six after, the failing one again";
+  const std::string reused = certificate();
+  EXPECT_THAT(run(specification("reuse = false\n"), {"--jobs", "1", "--overwrite"}).out,
+              HasSubstr("complete   6 of 6"));
+  EXPECT_EQ(executed(), 6 + 6 + 2);
+  EXPECT_EQ(certificate(), reused);
+}
+
 }  // namespace
 }  // namespace smallscope::command_line

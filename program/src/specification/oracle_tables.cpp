@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/remembering.hpp>
 #include <smallscope/oracles/standard.hpp>
 
 namespace smallscope::program::specification {
@@ -300,7 +301,7 @@ void refuse(const Section& section, std::string_view key, std::string_view kind,
 }
 
 OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
-  std::vector<std::string_view> keys = {"name", "occasional", "any_text", "normalise"};
+  std::vector<std::string_view> keys = {"name", "occasional", "any_text", "normalise", "reuse"};
   keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
   std::vector<std::string> known;
   for (const KindOfOracle& kind : kinds) {
@@ -324,12 +325,16 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
     throw Mistake(table.line,
                   fmt::format("this [[oracles]] table does not say which oracle it is; add one of {}", listed(known)));
   if (!chosen->normalises) refuse(section, "normalise", chosen->key, "compares no output");
-  if (!chosen->executes)
+  if (!chosen->executes) {
+    refuse(section, "reuse", chosen->key, "runs no program");
     for (const std::string_view key : keys_of_limits) refuse(section, key, chosen->key, "runs no program");
+  }
   std::vector<std::string> hiding;
   OraclePointer oracle =
       chosen->make({*table.find(chosen->key), section, surroundings, hiding, normaliser_of(section.find("normalise")),
                     limits_of(section, surroundings.limits)});
+  if (const Value* reuse = section.find("reuse"); reuse != nullptr && !boolean_of(*reuse))
+    oracle = oracles::executed_each_time(std::move(oracle));
   if (const Value* occasional = section.find("occasional"); occasional != nullptr && boolean_of(*occasional))
     oracle = oracles::occasional(std::move(oracle));
   if (const Value* any_text = section.find("any_text"); any_text != nullptr && boolean_of(*any_text))

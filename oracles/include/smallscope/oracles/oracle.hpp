@@ -18,6 +18,8 @@
 
 namespace smallscope::oracles {
 
+class Answers;  // remembering.hpp
+
 class Judge {
  public:
   virtual ~Judge() = default;
@@ -73,6 +75,9 @@ class Bench {
                                std::stop_token stop);
   /// Judge::set_patience() of all.
   void set_patience(unsigned factor);
+  /// From now on, oracles take from `answers` what their commands have done with the same files before, except
+  /// external() and executed_each_time(); null: they execute all.
+  void reuse(const std::shared_ptr<Answers>& answers);
   /// Whether a judge executed something for the last judgements that did not end in time.
   bool timed_out() const { return timed_out_; }
 
