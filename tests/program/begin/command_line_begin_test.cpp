@@ -71,7 +71,7 @@ TEST_P(Begun, IsTheUsersOwn) {
 }
 
 TEST_P(Begun, TheWorkerKeepsToTheProtocol) {
-  if (GetParam().kind == "compiler") GTEST_SKIP() << "has no worker";
+  if (!GetParam().kind.starts_with("worker-")) GTEST_SKIP() << "has no worker";
   const Ended ended = bench.run({smallscope_program, "check-worker", "--campaign", "demo/demo.toml"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("18 of 18 cases kept, 0 broken, 0 with advice, 0 skipped"));
@@ -79,6 +79,7 @@ TEST_P(Begun, TheWorkerKeepsToTheProtocol) {
 
 INSTANTIATE_TEST_SUITE_P(All, Begun,
                          testing::Values(Planted{"compiler", "cc", "compiler", "x >> 1", "x / 2", 6},
+                                         Planted{"refactoring", "cc", "refactor", "/$value/g", "/($value)/g", 6},
                                          Planted{"worker-python", "python3", "subject.py", "if left == 0:",
                                                  "if left == 0 and not isinstance(node.op, ast.Sub):", 8},
                                          Planted{"worker-javascript", "node", "subject.js", "if (left === \"0\")",
