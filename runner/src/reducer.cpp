@@ -42,9 +42,16 @@ bool is_position(const Campaign& campaign, const subjects::NamedText& parameter)
          std::ranges::find(campaign.texts->positions, parameter.name) != campaign.texts->positions.end();
 }
 
-std::vector<std::string> names_of(const std::vector<subjects::NamedText>& texts) {
+/// Whether the text may say where something is: "12", "3:8", "5-9".
+bool may_be_position(const std::string& text) {
+  return text.find_first_of("0123456789") != text.npos && text.find_first_not_of("0123456789:,.-") == text.npos;
+}
+
+/// The parameters that may be positions in the text.
+std::vector<std::string> doubtful_parameters(const subjects::Input& input) {
   std::vector<std::string> names;
-  for (const subjects::NamedText& text : texts) names.push_back(text.name);
+  for (const subjects::NamedText& parameter : input.parameters)
+    if (may_be_position(parameter.text)) names.push_back(parameter.name);
   return names;
 }
 
@@ -76,11 +83,11 @@ std::optional<std::string> obstacle_to_reducing(const Campaign& campaign, const 
   if (text_bytes(input) == 0)
     return "the input has no files and no standard input, and parameters are not reduced: what they mean is known to "
            "the campaign alone";
-  if (!input.parameters.empty() && !campaign.texts)
+  if (const std::vector<std::string> doubtful = doubtful_parameters(input); !doubtful.empty() && !campaign.texts)
     return fmt::format(
         "the input has the parameters {}, and the campaign does not say which of them are positions in the text; "
         "declare them, or that there are none, with [reduce] positions = [...] in a specification or Campaign::texts",
-        fmt::join(names_of(input.parameters), ", "));
+        fmt::join(doubtful, ", "));
   for (const subjects::NamedText& parameter : input.parameters)
     if (is_position(campaign, parameter) && !place_of(input, parameter.text))
       return fmt::format("the parameter {} is declared as a position, and {} is no position in the first file",

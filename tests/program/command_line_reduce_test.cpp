@@ -187,6 +187,19 @@ TEST_F(CommandLineReduce, AFailureThatComesAndGoesIsNotTakenForAnother) {
   EXPECT_THAT(ended.err, HasSubstr("a failure that comes and goes cannot be reduced"));
 }
 
+TEST_F(CommandLineReduce, WhatIsNotMadeOfNumbersIsNoPosition) {
+  std::string words(campaign);
+  const std::string numbers = R"(["1", "22"])";
+  words.replace(words.find(numbers), numbers.size(), R"(["one", "-l40"])");
+  make_store(words);
+  EXPECT_EQ(reduce({"-o", "small"}).status, 0);
+  EXPECT_EQ(text_of(bench / "small/words.txt"), "badworse");
+  words.replace(words.find("-l40"), 4, "3:8");
+  words.replace(words.find("\"one\", "), 7, "");
+  make_store(words);
+  expect_error(reduce(), 2, HasSubstr("does not say which of them are positions"));
+}
+
 TEST_F(CommandLineReduce, WhatIsRefused) {
   expect_error(reduce({"--with", "cvise"}), 2, HasSubstr("--with cvise: the input has no file whose name is one of C"));
   bench.write("small", "in the way");
