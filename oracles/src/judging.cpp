@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judging.hpp"
 
+#include <smallscope/oracles/executing.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -119,5 +121,7 @@ std::string description(const Normaliser& normaliser) {
   for (const Rewrite& rule : normaliser.rules()) text += description(" rewrite", {rule.pattern, rule.replacement});
   return text;
 }
+
+std::optional<ResultCheck> Wrapped::result_check() const { return oracle_->result_check(); }
 
 }  // namespace smallscope::oracles

@@ -64,6 +64,7 @@ class Wrapped : public Oracle {
   Reads reads() const override { return oracle_->reads(); }
   bool is_occasional() const override { return oracle_->is_occasional(); }
   bool judges_any_text() const override { return oracle_->judges_any_text(); }
+  std::optional<ResultCheck> result_check() const override;
 
  protected:
   explicit Wrapped(OraclePointer oracle) : oracle_(std::move(oracle)) {}

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <exception>
 
+#include <smallscope/oracles/executing.hpp>
+
 #include "evidence.hpp"
 #include "steps.hpp"
 
@@ -45,6 +47,8 @@ std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Se
                          outputs_there("declared", output, *declared));
   return std::nullopt;
 }
+
+std::optional<ResultCheck> Oracle::result_check() const { return std::nullopt; }
 
 Bench::Bench(const std::vector<OraclePointer>& oracles, const std::filesystem::path& scratch) {
   for (const OraclePointer& oracle : oracles) {

@@ -201,23 +201,29 @@ class External final : public ExecutingJudge {
 
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, SubjectResult result, subjects::Limits limits) {
   std::string text = description("changed programs compile after", compiler, limits) + description(result);
+  ResultCheck check{.steps = compiler, .limits = limits, .result = result};
   return of_any_text(std::make_shared<OpeningOracle>(
       "compiles after", std::move(text),
       [compiler = std::move(compiler), result = std::move(result), limits](const std::filesystem::path& scratch) {
         return std::make_unique<CompilesAfter>(Steps(compiler, limits, scratch), result);
-      }));
+      },
+      std::move(check)));
 }
 
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, SubjectResult result, Normaliser normalise,
                                   subjects::Limits limits) {
   std::string text = description("behaviour of changed programs preserved", program, limits) + description(result) +
                      description(normalise);
+  std::optional<ResultCheck> check;
+  if (normalise.rules().empty())
+    check = ResultCheck{.steps = program, .limits = limits, .result = result, .behaves_alike = true};
   return of_any_text(std::make_shared<OpeningOracle>(
       "behaviour preserved", std::move(text),
       [program = std::move(program), result = std::move(result), normalise = std::move(normalise),
        limits](const std::filesystem::path& scratch) {
         return std::make_unique<BehaviourPreserved>(Steps(program, limits, scratch), result, normalise);
-      }));
+      },
+      std::move(check)));
 }
 
 OraclePointer round_trip(std::vector<subjects::Command> back, SubjectResult result, Normaliser normalise,
@@ -235,11 +241,14 @@ OraclePointer external(std::string name, std::vector<subjects::Command> steps, s
                        std::vector<std::string> outputs) {
   std::string text = description("external", steps, limits) + description(" name", {name});
   for (const std::string& output : outputs) text += description(" output", {output});
+  std::optional<ResultCheck> check;  // without outputs, it reads observation.json, which only a run has
+  if (!outputs.empty()) check = ResultCheck{.steps = steps, .limits = limits, .outputs = outputs};
   return std::make_shared<OpeningOracle>(
       std::move(name), std::move(text),
       [steps = std::move(steps), limits, outputs = std::move(outputs)](const std::filesystem::path& scratch) {
         return std::make_unique<External>(Steps(steps, limits, scratch), outputs);
-      });
+      },
+      std::move(check));
 }
 
 }  // namespace smallscope::oracles

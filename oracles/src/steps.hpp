@@ -82,16 +82,21 @@ std::vector<Message> complaint(const subjects::Observation& observation);
 class OpeningOracle final : public Oracle {
  public:
   using Open = std::function<std::unique_ptr<Judge>(const std::filesystem::path&)>;
-  OpeningOracle(std::string name, std::string description, Open open)
-      : name_(std::move(name)), description_(std::move(description)), open_(std::move(open)) {}
+  OpeningOracle(std::string name, std::string description, Open open, std::optional<ResultCheck> check = {})
+      : name_(std::move(name)),
+        description_(std::move(description)),
+        open_(std::move(open)),
+        check_(std::move(check)) {}
   const std::string& name() const override { return name_; }
   std::string describe() const override { return description_; }
   std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override { return open_(scratch); }
+  std::optional<ResultCheck> result_check() const override { return check_; }
 
  private:
   std::string name_;
   std::string description_;
   Open open_;
+  std::optional<ResultCheck> check_;
 };
 
 }  // namespace smallscope::oracles

@@ -66,6 +66,13 @@ std::string again_text(const BugReport& report) {
 
 }  // namespace
 
+std::string failure_heading(const std::string& campaign, const results::Case& failing) {
+  // Abstract messages would say "<number>" where a reader needs the number.
+  const std::string message = clustering::to_string(clustering::signature(
+      failing.verdict, failing.judgements, {.abstraction = clustering::Abstraction::concrete}, failing.ordinal));
+  return fmt::format("# {}: {}\n\n", prose(campaign), code_span(one_line(message, 120)));
+}
+
 std::string commands_text(const std::string& commands) {
   if (commands.empty()) return {};
   return fmt::format("What was executed, in a new directory with the files of the input{}:\n\n{}\n",
@@ -74,11 +81,8 @@ std::string commands_text(const std::string& commands) {
 }
 
 std::string bug_report(const BugReport& report) {
-  // What this input shows, in its own words: abstract messages would say "<number>" where a reader needs the number.
   const results::Case& failing = report.failing;
-  const std::string title = clustering::to_string(clustering::signature(
-      failing.verdict, failing.judgements, {.abstraction = clustering::Abstraction::concrete}, failing.ordinal));
-  std::string text = fmt::format("# {}: {}\n\n", prose(report.campaign), code_span(one_line(title, 120)));
+  std::string text = failure_heading(report.campaign, failing);
   text +=
       fmt::format("Seen with {}.\n\n", report.version.empty() ? "a subject without a version" : prose(report.version));
   text += fmt::format("## What is wrong\n\n{}\n", judgement_items(failing.judgements));

@@ -13,6 +13,7 @@
 
 #include <smallscope/generators/hash.hpp>
 #include <smallscope/generators/orders/order.hpp>
+#include <smallscope/oracles/executing.hpp>
 #include <smallscope/runner/generator_space.hpp>
 #include <smallscope/runner/property.hpp>
 
@@ -130,5 +131,7 @@ oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict v
     return {std::move(oracle), verdict, {"an exception that is not a std::exception"}};
   }
 }
+
+std::optional<oracles::ResultCheck> Body::result_check(std::string_view /*oracle*/) const { return std::nullopt; }
 
 }  // namespace smallscope::runner

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/oracles/executing.hpp>
 #include <smallscope/oracles/remembering.hpp>
 #include <smallscope/runner/judging.hpp>
 #include <smallscope/subjects/command.hpp>
@@ -293,8 +294,12 @@ class ObservedBody final : public Body {
   }
   bool takes_texts() const override { return true; }
   bool judges_any_text(std::string_view oracle) const override {
-    const auto found = std::ranges::find(oracles_, oracle, [](const auto& one) { return one->name(); });
-    return found != oracles_.end() && (*found)->judges_any_text();
+    const oracles::Oracle* const found = oracle_named(oracle);
+    return found != nullptr && found->judges_any_text();
+  }
+  std::optional<oracles::ResultCheck> result_check(std::string_view oracle) const override {
+    const oracles::Oracle* const found = oracle_named(oracle);
+    return found == nullptr ? std::nullopt : found->result_check();
   }
   bool persistent() const override { return subject_->persistent(); }
   std::string containment() const override { return subjects::containment() + limits_; }
@@ -324,6 +329,12 @@ class ObservedBody final : public Body {
   }
 
  private:
+  /// Null if there is none.
+  const oracles::Oracle* oracle_named(std::string_view name) const {
+    const auto found = std::ranges::find(oracles_, name, [](const auto& one) { return one->name(); });
+    return found == oracles_.end() ? nullptr : found->get();
+  }
+
   Spaces spaces_;
   std::shared_ptr<const subjects::Subject> subject_;
   std::vector<oracles::OraclePointer> oracles_;

@@ -162,6 +162,69 @@ command = { run = ["sh", "-c", "grep -q one observation.json && {{ echo changed;
   EXPECT_EQ(script_on("other").status, 125);
 }
 
+/// A refactoring is right if oracles say so, whatever the result looks like.
+class ScriptOfARefactoring : public CommandScript {
+ protected:
+  /// An engine that inlines v, and how it does that.
+  void install_engine(const std::string& directory, const std::string& script) {
+    install(directory, "inline", "sed -e '/^v=/d' -e \"" + script + "\" \"$1\" > after.sh\n");
+  }
+  void report_of(const std::string& oracles, const std::string& key = "after.sh") {
+    ASSERT_EQ(report("name = \"check/inline\"\n[inputs]\nfile = \"p.sh\"\n"
+                     "template = \"v=$(({{value}}))\\necho $((v * 2)) $PWD\\n\"\n[inputs.choices]\nvalue = [\"1+2\"]\n"
+                     "[subject]\nrun = [\"inline\", \"{input}\"]\noutputs = [\"" +
+                     key + "\"]\n" + oracles)
+                  .status,
+              0);
+  }
+  void expect_answers() {
+    EXPECT_EQ(script().status, 1) << script().out << script().err;
+    install_engine("fixed", "s/v \\\\*/(1+2) */");
+    EXPECT_EQ(script_on("fixed").status, 0) << script_on("fixed").out;
+    install_engine("worse", "s/v \\\\*/)/");
+    EXPECT_EQ(script_on("worse").status, 125);
+    install("unchanged", "inline", "cp \"$1\" after.sh\n");
+    EXPECT_EQ(script_on("unchanged").status, 125) << "it refuses, and has no result";
+    install("silent", "inline", "exit 0\n");
+    EXPECT_EQ(script_on("silent").status, 125);
+    install("broken", "inline", "cat \"$1\" > after.sh; echo >> after.sh; exit 1\n");
+    EXPECT_EQ(script_on("broken").status, 125) << "it ends otherwise";
+    EXPECT_THAT(readme(), AllOf(HasSubstr("It exits with 0 when the bug is fixed"), HasSubstr("git bisect run")));
+  }
+};
+
+TEST_F(ScriptOfARefactoring, ExecutesProgramsBeforeAndAfter) {
+  install_engine("bin", "s/v \\\\*/1+2 */");
+  report_of(
+      "[[oracles]]\nbehaviour_preserved = { run = [[\"sh\", \"-n\", \"{input}\"], [\"sh\", \"{input}\"]], "
+      "result = \"after.sh\" }\n");
+  EXPECT_THAT(readme(), HasSubstr("behaviour preserved:\nbefore, exit status 0:\n6 .\nafter, exit status 0:\n5 .\n"));
+  expect_answers();
+}
+
+TEST_F(ScriptOfARefactoring, ExecutesJudgesOfYourOwn) {
+  install_engine("bin", "s/v \\\\*/1+2 */");
+  report_of(
+      "[[oracles]]\nname = \"parenthesised\"\ncommand = [\"sh\", \"-c\", "
+      "\"! grep -q v {output:after.sh} && grep -q '(1+2)' {output:after.sh}\"]\n");
+  expect_answers();
+}
+
+TEST_F(ScriptOfARefactoring, CompilesResults) {
+  install_engine("bin", "s/v \\\\*/) */");
+  report_of("[[oracles]]\ncompiles_after = { run = [\"sh\", \"{input}\"], result = \"after.sh\" }\n");
+  expect_answers();
+}
+
+TEST_F(ScriptOfARefactoring, DoesNotTrustAJudgeThatMissesWhatOnlyARunHas) {
+  install_engine("bin", "s/v \\\\*/1+2 */");
+  report_of(
+      "[[oracles]]\nname = \"seen\"\ncommand = [\"sh\", \"-c\", "
+      "\"! grep -q 1+2 observation.json {output:after.sh} || test ! -e observation.json\"]\n");
+  EXPECT_EQ(script().status, 1);
+  EXPECT_THAT(readme(), HasSubstr("does not know what would be right"));
+}
+
 TEST_F(CommandScript, IsNotMadeWhereItWouldNotTell) {
   const std::string start =
       "name = \"check/odd\"\n[inputs]\nfile = \"f\"\ntemplate = \"{{n}}\"\n[inputs.choices]\n"

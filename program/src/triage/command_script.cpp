@@ -69,8 +69,11 @@ bool executes_another(const subjects::Command& command) {
 
 class Writer {
  public:
-  Writer(const subjects::Execution& execution, const results::Case& failing, const runner::Ended& ended)
-      : execution_(execution), failing_(failing), ended_(ended) {}
+  Writer(const subjects::Execution& execution, const results::Case& failing, const runner::Ended& ended,
+         const NamedChecks& checks)
+      : execution_(execution), failing_(failing), ended_(ended) {
+    if (!is_abnormal()) checks_ = checks;
+  }
 
   CommandScript written(const fs::path& directory) {
     CommandScript script;
@@ -81,19 +84,19 @@ class Writer {
           keep("outputs/" + name, text_named(failing_.observed, name));
     }
     if (const auto* expected = expected_output()) keep("expected_output", *expected);
-    const std::string text = preparation() + commands() + comparison();
+    const std::string text = preparation() + commands() + text_of_checks() + comparison();
     files_.push_back({std::string(command_script_name), text});
     script.files.files = files_;
     script.reproduction.script = directory / command_script_name;
     script.reproduction.command = [] { return std::vector<std::string>{"sh", std::string(command_script_name)}; };
-    script.can_say_fixed = is_abnormal() || ended_.expectation;
+    script.can_say_fixed = is_abnormal() || ended_.expectation || !checks_.empty();
     if (script.can_say_fixed) bisected(script.reproduction);
     return script;
   }
 
   /// Whether what was observed differs from what is expected in anything that is compared.
   bool is_decisive() const {
-    if (is_abnormal() || !ended_.expectation) return true;
+    if (is_abnormal() || !ended_.expectation || !checks_.empty()) return true;
     const auto* output = expected_output();
     if (output != nullptr && *output != text_named(failing_.observed, "standard output")) return true;
     return ended_.expectation->exit_status && *ended_.expectation->exit_status != ended_.exit_status;
@@ -125,15 +128,19 @@ class Writer {
         "folder=$(cd \"$(dirname \"$0\")\" && pwd) && work=$(mktemp -d) || exit 125\n"
         "trap 'rm -rf \"$work\"' EXIT\n"
         "[ -z \"$BUILT\" ] || BUILT=$(cd \"$BUILT\" && pwd) || exit 125\n"
-        "test=$work/test\n"
-        "mkdir \"$test\" && cd \"$test\" || exit 125\n";
+        "# Makes a directory with the files of the input.\n"
+        "place() (\n"
+        "  mkdir -- \"$1\" && cd \"$1\" || exit\n";
     for (const subjects::NamedText& file : failing_.input.files) {
       if (const std::string parent = fs::path(file.name).parent_path().string(); !parent.empty())
-        text += fmt::format("mkdir -p -- {} || exit 125\n", subjects::shell_word(parent));
+        text += fmt::format("  mkdir -p -- {} || exit\n", subjects::shell_word(parent));
       const std::string name = subjects::shell_word(file.name);
-      text += fmt::format("cp -- \"$folder\"/{0} {0} || exit 125\n", name);
+      text += fmt::format("  cp -- \"$folder\"/{0} {0} || exit\n", name);
     }
-    return text;
+    return text +
+           ")\n"
+           "test=$work/test\n"
+           "place \"$test\" && cd \"$test\" || exit 125\n";
   }
 
   /// A word of a command. The test's directory is a variable; a file of the campaign's own is copied into the folder.
@@ -148,17 +155,24 @@ class Writer {
 
   /// A function that executes the steps up to the first that fails.
   std::string commands() {
-    const double seconds = std::chrono::duration<double>(execution_.limits.time).count();
-    std::string text = fmt::format(
-        "\n# BUILT is the directory of the program that is tried, if it is not the one on PATH.\n"
-        "limited() {{\n  if command -v timeout >/dev/null; then timeout {:g} \"$@\"; else \"$@\"; fi\n}}\n"
-        "execute() (\n  PATH=${{BUILT:+$BUILT:}}$PATH\n",
-        seconds);
-    const subjects::Placement placement{fs::path(test_directory), &failing_.input};
-    for (std::size_t step = 0; step < execution_.steps.size(); ++step) {
-      const subjects::Command& command = execution_.steps[step];
+    return "\nlimited() {\n  seconds=$1\n  shift\n"
+           "  if command -v timeout >/dev/null; then timeout \"$seconds\" \"$@\"; else \"$@\"; fi\n}\n"
+           "# BUILT is the directory of the program that is tried, if it is not the one on PATH.\n"
+           "execute() (\n  PATH=${BUILT:+$BUILT:}$PATH\n" +
+           text_of(execution_.steps, execution_.limits, failing_.input, "exit", "standard_input") +
+           ")\nexecute\nstatus=$?\n";
+  }
+
+  /// The steps in the directory $test, with what they print beside it. `otherwise` is for a step before the last that
+  /// fails.
+  std::string text_of(const std::vector<subjects::Command>& steps, const subjects::Limits& limits,
+                      const subjects::Input& input, std::string_view otherwise, std::string_view name_of_input) {
+    const subjects::Placement placement{fs::path(test_directory), &input};
+    std::string text;
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+      const subjects::Command& command = steps[step];
       const std::string here = subjects::expand(command.here, placement);
-      std::string line = "limited";
+      std::string line = fmt::format("limited {:g}", std::chrono::duration<double>(limits.time).count());
       if (!command.environment.empty()) line += " env";
       for (const subjects::NamedText& variable : command.environment)
         line += " " + word_of(variable.name + "=" + subjects::expand(variable.text, placement), here);
@@ -167,16 +181,89 @@ class Writer {
         // A copy of the program would show the bug for ever.
         line += " " + (&argument == &command.arguments.front() ? in_test_directory(word) : word_of(word, here));
       }
-      const std::string input = standard_input_of(command, placement);
+      const std::string given = standard_input_of(command, placement);
       std::string source = "/dev/null";
-      if (!input.empty()) {
-        const std::string name = name_of_standard_input(step);
-        keep(name, input);
+      if (!given.empty()) {
+        const std::string name = fmt::format("{}.{}", name_of_input, step + 1);
+        keep(name, given);
         source = recorded(name);
       }
-      text += fmt::format("  {} <{} >\"$work\"/output 2>\"$work\"/error || exit\n", line, source);
+      text += fmt::format("  {} <{} >\"$test\".output 2>\"$test\".error || {}\n", line, source,
+                          step + 1 < steps.size() ? otherwise : "exit");
     }
-    return text + ")\nexecute\nstatus=$?\n";
+    return text;
+  }
+
+  /// The file, for the script, in which the subject left its result.
+  std::string file_of(const oracles::SubjectResult& result) const {
+    const bool is_left = std::ranges::find(execution_.outputs, result.name()) != execution_.outputs.end();
+    return is_left ? fmt::format("\"$test\"/{}", subjects::shell_word(result.name())) : "\"$test\".output";
+  }
+
+  /// For each check a function of its commands, in the directory $1, and one that says whether it passes.
+  std::string text_of_checks() {
+    std::string text;
+    for (std::size_t i = 0; i < checks_.size(); ++i) {
+      const auto& [oracle, check] = checks_[i];
+      const std::size_t number = i + 1;
+      subjects::Input seen = failing_.input;
+      if (!check.result) {
+        for (const std::string_view printed : {"standard_output", "standard_error"})
+          seen.files.push_back({std::string(printed), ""});
+        for (const std::string& name : check.outputs)
+          seen.files.push_back({std::string(oracles::output_folder) + name, ""});
+      }
+      text += fmt::format(
+                  "\n# What {} executes, in the directory $1.\ncheck_{}() (\n  test=$1\n  cd \"$test\" || exit 125\n",
+                  subjects::in_quotes(oracle), number) +
+              text_of(check.steps, check.limits, seen, check.behaves_alike ? "exit 125" : "exit",
+                      fmt::format("standard_input.check_{}", number)) +
+              ")\n" + (check.result ? passes_with_result(check, number) : passes_beside_outputs(check, number));
+    }
+    return text;
+  }
+
+  std::string passes_with_result(const oracles::ResultCheck& check, std::size_t number) const {
+    const std::string result = file_of(*check.result), file = subjects::shell_word(check.result->file);
+    const std::string after = fmt::format("\"$work\"/after_{}", number),
+                      before = fmt::format("\"$work\"/before_{}", number);
+    std::string text = fmt::format(
+        "passes_{0}() {{\n"
+        "  # What is left as it was is no result.\n"
+        "  [ -f {1} ] && ! cmp -s {1} \"$folder\"/{2} && place {3} && cp -- {1} {3}/{2} || return 1\n",
+        number, result, file, after);
+    if (!check.behaves_alike)
+      return text + fmt::format(
+                        "  check_{0} {1} && return 0\n  echo 'it says:'\n  cat -v {1}.error {1}.output | head -n 20\n"
+                        "  return 1\n}}\n",
+                        number, after);
+    return text + fmt::format(
+                      "  place {1} || return 1\n"
+                      "  check_{0} {1}; was=$?\n"
+                      "  check_{0} {2}; is=$?\n"
+                      "  (test={1}; seen {1}.output) >{1}.seen; (test={2}; seen {2}.output) >{2}.seen\n"
+                      "  echo \"before, exit status $was:\"; cat -v {1}.seen\n"
+                      "  echo \"after, exit status $is:\"; cat -v {2}.seen {2}.error | head -n 20\n"
+                      "  [ $was -lt 125 ] && [ $was -eq $is ] && cmp -s {1}.seen {2}.seen\n}}\n",
+                      number, before, after);
+  }
+
+  std::string passes_beside_outputs(const oracles::ResultCheck& check, std::size_t number) const {
+    const std::string judge = fmt::format("\"$work\"/judge_{}", number);
+    std::string text = fmt::format(
+        "passes_{0}() {{\n  place {1} && cp -- \"$test\".output {1}/standard_output &&\n"
+        "    cp -- \"$test\".error {1}/standard_error || return 1\n",
+        number, judge);
+    for (const std::string& name : check.outputs) {
+      if (name == oracles::standard_output) continue;
+      const std::string place = subjects::shell_word(std::string(oracles::output_folder) + name);
+      text += fmt::format("  mkdir -p -- \"$(dirname {0}/{1})\" && cp -- \"$test\"/{2} {0}/{1} || return 1\n", judge,
+                          place, subjects::shell_word(name));
+    }
+    return text +
+           fmt::format(
+               "  check_{0} {1} && return 0\n  echo 'it says:'\n  cat -v {1}.output | head -n 20\n  return 1\n}}\n",
+               number, judge);
   }
 
   std::string comparison() const {
@@ -185,7 +272,7 @@ class Writer {
         "\nseen() {{ sed -e \"s|$test/||g\" -e \"s|$test|.|g\" <\"$1\" | head -c {}; }}\n"
         "same() {{ seen \"$1\" | cmp -s - \"$2\"; }}\n",
         compared_bytes);
-    const std::string output = "\"$work\"/output";
+    const std::string output = "\"$test\".output";
     std::string actual = fmt::format("[ $status -eq {} ]", status());
     if (!is_abnormal()) {
       actual += fmt::format(" && same {} {}", output, recorded("standard_output"));
@@ -213,7 +300,13 @@ class Writer {
       if (expected_output() != nullptr) text += fmt::format("cat -v {}\n", recorded("expected_output"));
     }
     text += fmt::format("echo \"actual, exit status $status:\"\nseen {} | cat -v\n", output);
-    text += "cat -v \"$work\"/error | head -n 20\n";
+    text += "cat -v \"$test\".error | head -n 20\n";
+    for (std::size_t i = 0; i < checks_.size(); ++i) {
+      if (expected.empty()) expected = fmt::format("[ $status -eq {} ]", status());
+      text += fmt::format("echo {1}\npasses_{0} && passed_{0}=yes || passed_{0}=no\n", i + 1,
+                          subjects::shell_word(checks_[i].first + ':'));
+      expected += fmt::format(" && [ $passed_{} = yes ]", i + 1);
+    }
     if (!expected.empty()) text += fmt::format("if {}; then echo 'fixed'; exit 0; fi\n", expected);
     return text + fmt::format("if {}; then echo 'this bug'; exit 1; fi\necho 'something else'\nexit 125\n", actual);
   }
@@ -232,6 +325,7 @@ class Writer {
   const subjects::Execution& execution_;
   const results::Case& failing_;
   const runner::Ended& ended_;
+  NamedChecks checks_;
   std::vector<subjects::NamedText> files_;
 };
 
@@ -269,8 +363,9 @@ std::string command_lines(const subjects::Execution& execution, const subjects::
 }
 
 std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
-                                            const runner::Ended& ended, const fs::path& directory) {
-  Writer writer(execution, failing, ended);
+                                            const runner::Ended& ended, const NamedChecks& checks,
+                                            const fs::path& directory) {
+  Writer writer(execution, failing, ended, checks);
   if (!writer.is_decisive()) return std::nullopt;
   return writer.written(directory);
 }

@@ -7,7 +7,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include <smallscope/oracles/executing.hpp>
 #include <smallscope/results/record.hpp>
 #include <smallscope/runner/campaign.hpp>
 
@@ -24,14 +27,17 @@ std::string command_lines(const subjects::Execution& execution, const subjects::
 
 /// The script for POSIX shells and what it reads, to be written into the folder of the report, which holds the files of
 /// the input. It prints what is expected and what comes out, and exits with 0 (fixed), 1 (this bug: as recorded) or 125
-/// (anything else). Without an expectation it never says "fixed", except of crashes and time-outs.
+/// (anything else). Without an expectation and checks it never says "fixed", except of crashes and time-outs.
 struct CommandScript {
   subjects::Input files;  ///< only files
   runner::Reproduction reproduction;
   bool can_say_fixed = false;
 };
-/// Empty if no script could tell the failure from what is expected: they differ in nothing that it compares.
+/// `checks` are those of the oracles that fail, by their names. Empty if no script could tell the failure from what is
+/// expected: they differ in nothing that it compares.
+using NamedChecks = std::vector<std::pair<std::string, oracles::ResultCheck>>;
 std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
-                                            const runner::Ended& ended, const std::filesystem::path& directory);
+                                            const runner::Ended& ended, const NamedChecks& checks,
+                                            const std::filesystem::path& directory);
 
 }  // namespace smallscope::program

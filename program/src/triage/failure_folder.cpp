@@ -86,8 +86,22 @@ void allow_execution(const fs::path& directory) {
     if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms::owner_exec, fs::perm_options::add);
 }
 
+/// What the oracles that fail execute. None if one of them says more than its commands do, and nothing is expected.
+NamedChecks checks_of(const runner::Campaign& campaign, const ExecutedFailure& failure) {
+  NamedChecks checks;
+  for (const oracles::Judgement& judgement : failure.judgements) {
+    if (judgement.verdict != oracles::Verdict::fail) continue;
+    if (auto check = campaign.body->result_check(judgement.oracle))
+      checks.emplace_back(judgement.oracle, *std::move(check));
+    else if (!failure.ended->expectation)
+      return {};
+  }
+  return checks;
+}
+
 /// Adds a script for the commands to what is written.
-void add_command_script(const fs::path& directory, const subjects::Execution& execution, const ExecutedFailure& failure,
+void add_command_script(const fs::path& directory, const runner::Campaign& campaign,
+                        const subjects::Execution& execution, const ExecutedFailure& failure,
                         const std::stop_token& stop, WrittenFailure& written) {
   const auto is_taken = [](const subjects::NamedText& file) {
     const fs::path first = *fs::path(file.name).begin();
@@ -96,21 +110,28 @@ void add_command_script(const fs::path& directory, const subjects::Execution& ex
   const auto without = [](const std::string& why) { complain("note: the folder gets no script: " + why); };
   if (std::ranges::any_of(failure.input.files, is_taken))
     return without(fmt::format("the input has a file {} or {} of its own", command_script_name, recorded_folder));
-  const auto script = command_script(execution, failure, *failure.ended, directory);
-  if (!script) return without("what is expected differs in nothing that a script could compare");
-  subjects::write_files(script->files, directory);
-  allow_execution(directory / recorded_folder / "here");
-  written.reproduced = run_script(script->reproduction, directory, stop);
-  if (written.reproduced->is_shown || stop.stop_requested()) {
-    written.reproduction = script->reproduction;
-    written.can_say_fixed = script->can_say_fixed;
-    written.commands = command_lines(execution, failure.input, fmt::format("DIR/{}", recorded_folder));
-    return;
+  std::string complaint = "what is expected differs in nothing that a script could compare";
+  // A command that judges may read what a run alone has, and pass where it is missing: then without it.
+  NamedChecks checks = checks_of(campaign, failure);
+  for (bool again = true; again && !stop.stop_requested(); checks.clear()) {
+    again = !checks.empty();
+    const auto script = command_script(execution, failure, *failure.ended, checks, directory);
+    if (!script) continue;
+    subjects::write_files(script->files, directory);
+    allow_execution(directory / recorded_folder / "here");
+    written.reproduced = run_script(script->reproduction, directory, stop);
+    if (written.reproduced->is_shown || stop.stop_requested()) {
+      written.reproduction = script->reproduction;
+      written.can_say_fixed = script->can_say_fixed;
+      written.commands = command_lines(execution, failure.input, fmt::format("DIR/{}", recorded_folder));
+      return;
+    }
+    complaint = written.reproduced->complaint;
+    written.reproduced.reset();
+    fs::remove(directory / command_script_name);
+    fs::remove_all(directory / recorded_folder);
   }
-  without(written.reproduced->complaint);
-  written.reproduced.reset();
-  fs::remove(directory / command_script_name);
-  fs::remove_all(directory / recorded_folder);
+  without(complaint);
 }
 
 }  // namespace
@@ -182,7 +203,8 @@ WrittenFailure write_and_try(const fs::path& directory, const Origin& origin, co
     if (!written.reproduced->is_shown && !stop.stop_requested()) complain("error: " + written.reproduced->complaint);
   } else if (const auto execution = campaign.body->execution()) {
     written.commands = command_lines(*execution, failure.input);
-    if (failure.ended && !stop.stop_requested()) add_command_script(directory, *execution, failure, stop, written);
+    if (failure.ended && !stop.stop_requested())
+      add_command_script(directory, campaign, *execution, failure, stop, written);
   }
   return written;
 }

@@ -97,8 +97,7 @@ report::Json to_json(const ReductionAccount& account) {
 }
 
 std::string readme_text(const ReductionAccount& account, const WrittenFailure& written) {
-  std::string text =
-      fmt::format("# {}: {}\n\n", report::prose(account.origin.campaign), report::code_span(account.message));
+  std::string text = report::failure_heading(account.origin.campaign, account.after);
   text += fmt::format("Seen with {}.\n\n", account.origin.version.empty() ? "a subject without a version"
                                                                           : report::prose(account.origin.version));
   text += fmt::format("## What is wrong\n\n{}\n", report::judgement_items(account.after.judgements));

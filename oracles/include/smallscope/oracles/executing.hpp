@@ -66,6 +66,17 @@ struct SubjectResult {
   std::string output;
 };
 
+/// How commands say whether a result is right: what a script needs in order to do the same (Oracle::result_check()).
+struct ResultCheck {
+  std::vector<subjects::Command> steps;
+  subjects::Limits limits = {};
+  /// They see the input with this result, of an input that it differs from; none: the input as it was.
+  std::optional<SubjectResult> result = {};
+  /// What they print and how they end is to be as it is on the input as it was; otherwise, they must exit with 0.
+  bool behaves_alike = false;
+  std::vector<std::string> outputs = {};  ///< as external() has them
+};
+
 /// "compiles after": runs `compiler` on the input (if its exit status is not zero, the input was not a valid program
 /// and is discarded) and on the subject's result, which replaces the file that it was made of. Fails with the
 /// compiler's messages (standard error, one per line).

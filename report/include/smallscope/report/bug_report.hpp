@@ -35,6 +35,9 @@ struct BugReport {
   std::string replay = {};                          ///< the same by smallscope
 };
 
+/// The heading of a report: the campaign, and what this input shows, in its own words.
+std::string failure_heading(const std::string& campaign, const results::Case& failing);
+
 /// The paragraph about the commands that executed a subject, in which DIR/ stands for the folder of a report; "" if
 /// there are none.
 std::string commands_text(const std::string& commands);

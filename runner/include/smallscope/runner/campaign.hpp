@@ -34,6 +34,9 @@ class Program;
 namespace smallscope::coverage {
 struct Switch;
 }
+namespace smallscope::oracles {
+struct ResultCheck;
+}
 
 namespace smallscope::runner {
 
@@ -189,6 +192,8 @@ class Body {
   virtual bool takes_texts() const { return false; }
   /// Whether the oracle of this name is right about any text: see oracles::of_any_text().
   virtual bool judges_any_text(std::string_view /*oracle*/) const { return false; }
+  /// As oracles::Oracle::result_check() of the oracle of this name.
+  virtual std::optional<oracles::ResultCheck> result_check(std::string_view oracle) const;
   /// Whether executions share a process, so that what is found may depend on what was executed before.
   virtual bool persistent() const { return false; }
   /// Whether inputs are executed in the runner's own process, which they can end.
