@@ -210,6 +210,14 @@ TEST_F(ScriptOfARefactoring, ExecutesJudgesOfYourOwn) {
   expect_answers();
 }
 
+TEST_F(ScriptOfARefactoring, BringsJudgesAlong) {
+  install_engine("bin", "s/v \\\\*/1+2 */");
+  install("tools", "judge", "! grep -q v $1 && grep -q '(1+2)' $1\n");
+  report_of("[[oracles]]\nname = \"judge\"\ncommand = [\"{here}/tools/judge\", \"{output:after.sh}\"]\n");
+  fs::remove(bench / "tools/judge");
+  expect_answers();
+}
+
 TEST_F(ScriptOfARefactoring, CompilesResults) {
   install_engine("bin", "s/v \\\\*/) */");
   report_of("[[oracles]]\ncompiles_after = { run = [\"sh\", \"{input}\"], result = \"after.sh\" }\n");

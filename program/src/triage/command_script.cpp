@@ -163,6 +163,11 @@ class Writer {
            ")\nexecute\nstatus=$?\n";
   }
 
+  /// A copy of such a program would show the bug for ever.
+  bool is_program_of_subject(const std::string& program) const {
+    return std::ranges::any_of(execution_.steps, [&](const auto& step) { return step.arguments.front() == program; });
+  }
+
   /// The steps in the directory $test, with what they print beside it. `otherwise` is for a step before the last that
   /// fails.
   std::string text_of(const std::vector<subjects::Command>& steps, const subjects::Limits& limits,
@@ -178,8 +183,8 @@ class Writer {
         line += " " + word_of(variable.name + "=" + subjects::expand(variable.text, placement), here);
       for (const std::string& argument : command.arguments) {
         const std::string word = subjects::expand(argument, placement);
-        // A copy of the program would show the bug for ever.
-        line += " " + (&argument == &command.arguments.front() ? in_test_directory(word) : word_of(word, here));
+        const bool stays = &argument == &command.arguments.front() && is_program_of_subject(argument);
+        line += " " + (stays ? in_test_directory(word) : word_of(word, here));
       }
       const std::string given = standard_input_of(command, placement);
       std::string source = "/dev/null";
