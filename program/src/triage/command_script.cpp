@@ -209,7 +209,7 @@ class Writer {
   std::string text_of_checks() {
     std::string text;
     for (std::size_t i = 0; i < checks_.size(); ++i) {
-      const auto& [oracle, check] = checks_[i];
+      const oracles::ResultCheck& check = checks_[i].second;
       const std::size_t number = i + 1;
       subjects::Input seen = failing_.input;
       if (!check.result) {
@@ -219,8 +219,9 @@ class Writer {
           seen.files.push_back({std::string(oracles::output_folder) + name, ""});
       }
       text += fmt::format(
-                  "\n# What {} executes, in the directory $1.\ncheck_{}() (\n  test=$1\n  cd \"$test\" || exit 125\n",
-                  subjects::in_quotes(oracle), number) +
+                  "\n# What oracle {0} executes, in the directory $1.\ncheck_{0}() (\n  test=$1\n"
+                  "  cd \"$test\" || exit 125\n",
+                  number) +
               text_of(check.steps, check.limits, seen, check.behaves_alike ? "exit 125" : "exit",
                       fmt::format("standard_input.check_{}", number)) +
               ")\n" + (check.result ? passes_with_result(check, number) : passes_beside_outputs(check, number));
