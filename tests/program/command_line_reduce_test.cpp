@@ -99,9 +99,10 @@ TEST_F(CommandLineReduce, LeavesTheSmallestTextWithTheSameKey) {
                                HasSubstr("cvise      Without C-Vise: the input has no file whose name is one of C"),
                                HasSubstr("small/README.md"), Not(HasSubstr("\033"))));
   const std::string readme = text_of(bench / "small/README.md");
-  EXPECT_THAT(readme, AllOf(HasSubstr("# check/words: `exit status: all is lost`"), HasSubstr("```\nbadworse\n```"),
-                            HasSubstr("It was made of input #0"), HasSubstr("What failed differently on the way"),
-                            Not(HasSubstr("\033")), Not(HasSubstr("\342\200\256"))));
+  EXPECT_THAT(readme, AllOf(HasSubstr("# check/words: `exit status: exit status 1 instead of 0: all is lost`"),
+                            HasSubstr("```\nbadworse\n```"), HasSubstr("It was made of input #0"),
+                            HasSubstr("What failed differently on the way"), Not(HasSubstr("\033")),
+                            Not(HasSubstr("\342\200\256"))));
   EXPECT_EQ(parsed(text_of(bench / "small/bug.json"))["judgements"][0]["oracle"], "exit status");
   EXPECT_EQ(text_of(bench / "s.sqlite"), before) << "a store is only read";
 }

@@ -232,7 +232,7 @@ TEST_P(Reduce, PositionsFollowWhatIsRemovedBeforeThem) {
     return now.substr(std::min(now.size(), offset)).starts_with("value)") ? "bad" : "";
   };
   Campaign planted = campaign(input, behaviour);
-  EXPECT_THAT(obstacle(planted), HasSubstr("the input has the parameters offset, name, and the campaign does not say"));
+  EXPECT_THAT(obstacle(planted), HasSubstr("the input has the parameters offset, and the campaign does not say"));
   planted.texts = TextRules{.positions = {"offset"}};
   const Reduced reduced = reduce(planted);
   EXPECT_EQ(reduced.smallest.input.files[0].text, "value)");
