@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <iterator>
+#include <smallscope/oracles/executing.hpp>
 #include <stdexcept>
 
 #include "evidence.hpp"
@@ -161,6 +162,7 @@ class Restricted final : public Wrapped {
     return std::make_unique<Restriction>(condition_, wrapped().open(scratch));
   }
   std::string describe() const override { return description("restricted", {name_}) + " " + wrapped().describe(); }
+  std::optional<ResultCheck> result_check() const override { return std::nullopt; }  // the condition judges, too
 
  private:
   class Restriction final : public Judge {

@@ -202,6 +202,19 @@ TEST_F(ScriptOfARefactoring, ExecutesProgramsBeforeAndAfter) {
   expect_answers();
 }
 
+TEST_F(ScriptOfARefactoring, NeedsAllOraclesToBeContent) {
+  install_engine("bin", "s/v \\\\*/1+2 */");
+  const std::string passing = "[[oracles]]\ncompiles_after = { run = [\"sh\", \"{input}\"], result = \"after.sh\" }\n";
+  report_of(passing +
+            "[[oracles]]\nname = \"parenthesised\"\ncommand = [\"grep\", \"-q\", \"(1+2)\", "
+            "\"{output:after.sh}\"]\n");
+  EXPECT_EQ(script().status, 1);
+  install_engine("fixed", "s/v \\\\*/(1+2) */");
+  EXPECT_EQ(script_on("fixed").status, 0);
+  install_engine("other", "s/v \\\\*/(1+2) 3 */");
+  EXPECT_EQ(script_on("other").status, 125) << "it has parentheses, and does not compile";
+}
+
 TEST_F(ScriptOfARefactoring, ExecutesJudgesOfYourOwn) {
   install_engine("bin", "s/v \\\\*/1+2 */");
   report_of(
@@ -221,6 +234,7 @@ TEST_F(ScriptOfARefactoring, BringsJudgesAlong) {
 TEST_F(ScriptOfARefactoring, CompilesResults) {
   install_engine("bin", "s/v \\\\*/) */");
   report_of("[[oracles]]\ncompiles_after = { run = [\"sh\", \"{input}\"], result = \"after.sh\" }\n");
+  EXPECT_THAT(readme(), AllOf(HasSubstr("it says:\np.sh: "), Not(HasSubstr("after_1"))));
   expect_answers();
 }
 

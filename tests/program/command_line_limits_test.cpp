@@ -219,6 +219,17 @@ TEST_F(Limits, WhatOraclesExecutedBeforeIsNotExecutedAgain) {
   EXPECT_THAT(run(specification(""), {"--jobs", "1"}).out, HasSubstr("complete   6 of 6"));
   EXPECT_EQ(executed(), 2 + 6 + 2) << "two programs before, six after, the failing one again";
   const std::string reused = certificate();
+  const std::vector<std::string> specified{"s.sqlite", "--from", "options.toml"};
+  const auto again = [&](std::vector<std::string> command, const std::vector<std::string>& more = {}) {
+    command.insert(command.begin(), smallscope_program);
+    command.insert(command.end(), specified.begin(), specified.end());
+    command.insert(command.end(), more.begin(), more.end());
+    bench.run(command);
+    return executed();
+  };
+  EXPECT_EQ(again({"recheck"}), 2);
+  EXPECT_EQ(again({"replay"}, {"0"}), 2);
+  EXPECT_EQ(again({"verify"}, {"--sample", "6"}), 12);
   EXPECT_THAT(run(specification("reuse = false\n"), {"--jobs", "1", "--overwrite"}).out,
               HasSubstr("complete   6 of 6"));
   EXPECT_EQ(executed(), 6 + 6 + 2);

@@ -56,7 +56,10 @@ std::string standard_input_of(const subjects::Command& command, const subjects::
                                 : placement.input->standard_input;
 }
 
-std::string name_of_standard_input(std::size_t step) { return fmt::format("standard_input.{}", step + 1); }
+/// `of` is "" for the subject's steps.
+std::string name_of_standard_input(std::size_t step, std::string_view of = "") {
+  return fmt::format("standard_input.{}{}", of, step + 1);
+}
 
 /// Whether the command's program is there to execute another one.
 bool executes_another(const subjects::Command& command) {
@@ -159,8 +162,7 @@ class Writer {
            "  if command -v timeout >/dev/null; then timeout \"$seconds\" \"$@\"; else \"$@\"; fi\n}\n"
            "# BUILT is the directory of the program that is tried, if it is not the one on PATH.\n"
            "execute() (\n  PATH=${BUILT:+$BUILT:}$PATH\n" +
-           text_of(execution_.steps, execution_.limits, failing_.input, "exit", "standard_input") +
-           ")\nexecute\nstatus=$?\n";
+           text_of(execution_.steps, execution_.limits, failing_.input, "exit", "") + ")\nexecute\nstatus=$?\n";
   }
 
   /// A copy of such a program would show the bug for ever.
@@ -169,9 +171,9 @@ class Writer {
   }
 
   /// The steps in the directory $test, with what they print beside it. `otherwise` is for a step before the last that
-  /// fails.
+  /// fails, `of` for name_of_standard_input().
   std::string text_of(const std::vector<subjects::Command>& steps, const subjects::Limits& limits,
-                      const subjects::Input& input, std::string_view otherwise, std::string_view name_of_input) {
+                      const subjects::Input& input, std::string_view otherwise, std::string_view of) {
     const subjects::Placement placement{fs::path(test_directory), &input};
     std::string text;
     for (std::size_t step = 0; step < steps.size(); ++step) {
@@ -189,7 +191,7 @@ class Writer {
       const std::string given = standard_input_of(command, placement);
       std::string source = "/dev/null";
       if (!given.empty()) {
-        const std::string name = fmt::format("{}.{}", name_of_input, step + 1);
+        const std::string name = name_of_standard_input(step, of);
         keep(name, given);
         source = recorded(name);
       }
@@ -223,12 +225,13 @@ class Writer {
                   "  cd \"$test\" || exit 125\n",
                   number) +
               text_of(check.steps, check.limits, seen, check.behaves_alike ? "exit 125" : "exit",
-                      fmt::format("standard_input.check_{}", number)) +
+                      fmt::format("check_{}.", number)) +
               ")\n" + (check.result ? passes_with_result(check, number) : passes_beside_outputs(check, number));
     }
     return text;
   }
 
+  /// Of a result that the check's commands see instead of the file that it was made of.
   std::string passes_with_result(const oracles::ResultCheck& check, std::size_t number) const {
     const std::string result = file_of(*check.result), file = subjects::shell_word(check.result->file);
     const std::string after = fmt::format("\"$work\"/after_{}", number),
@@ -239,21 +242,23 @@ class Writer {
         "  [ -f {1} ] && ! cmp -s {1} \"$folder\"/{2} && place {3} && cp -- {1} {3}/{2} || return 1\n",
         number, result, file, after);
     if (!check.behaves_alike)
-      return text + fmt::format(
-                        "  check_{0} {1} && return 0\n  echo 'it says:'\n  cat -v {1}.error {1}.output | head -n 20\n"
-                        "  return 1\n}}\n",
-                        number, after);
+      return text +
+             fmt::format("  check_{0} {1} && return 0\n  echo 'it says:'\n  shown {1} error output\n  return 1\n}}\n",
+                         number, after);
     return text + fmt::format(
                       "  place {1} || return 1\n"
                       "  check_{0} {1}; was=$?\n"
                       "  check_{0} {2}; is=$?\n"
-                      "  (test={1}; seen {1}.output) >{1}.seen; (test={2}; seen {2}.output) >{2}.seen\n"
-                      "  echo \"before, exit status $was:\"; cat -v {1}.seen\n"
-                      "  echo \"after, exit status $is:\"; cat -v {2}.seen {2}.error | head -n 20\n"
+                      "  echo \"before, exit status $was:\"; shown {1} output\n"
+                      "  [ $is -ne 125 ] || echo 'there is no program after:'\n"
+                      "  [ $is -eq 125 ] || echo \"after, exit status $is:\"\n"
+                      "  shown {2} output error\n"
+                      "  seen {1} output >{1}.seen; seen {2} output >{2}.seen\n"
                       "  [ $was -lt 125 ] && [ $was -eq $is ] && cmp -s {1}.seen {2}.seen\n}}\n",
                       number, before, after);
   }
 
+  /// Of a check whose commands find the subject's outputs beside the input.
   std::string passes_beside_outputs(const oracles::ResultCheck& check, std::size_t number) const {
     const std::string judge = fmt::format("\"$work\"/judge_{}", number);
     std::string text = fmt::format(
@@ -266,17 +271,18 @@ class Writer {
       text += fmt::format("  mkdir -p -- \"$(dirname {0}/{1})\" && cp -- \"$test\"/{2} {0}/{1} || return 1\n", judge,
                           place, subjects::shell_word(name));
     }
-    return text +
-           fmt::format(
-               "  check_{0} {1} && return 0\n  echo 'it says:'\n  cat -v {1}.output | head -n 20\n  return 1\n}}\n",
-               number, judge);
+    return text + fmt::format("  check_{0} {1} && return 0\n  echo 'it says:'\n  shown {1} output\n  return 1\n}}\n",
+                              number, judge);
   }
 
   std::string comparison() const {
-    // The directory of the test has another name each time.
+    // A directory has another name each time.
     std::string text = fmt::format(
-        "\nseen() {{ sed -e \"s|$test/||g\" -e \"s|$test|.|g\" <\"$1\" | head -c {}; }}\n"
-        "same() {{ seen \"$1\" | cmp -s - \"$2\"; }}\n",
+        "\n# A file without the name of the directory $1; what a command printed there, for people.\n"
+        "without() {{ sed -e \"s|$1/||g\" -e \"s|$1|.|g\" <\"$2\" | head -c {}; }}\n"
+        "seen() {{ without \"$1\" \"$1.$2\"; }}\n"
+        "shown() {{\n  for stream in \"$2\" $3; do seen \"$1\" \"$stream\"; done | cat -v | head -n 40\n}}\n"
+        "same() {{ without \"$test\" \"$1\" | cmp -s - \"$2\"; }}\n",
         compared_bytes);
     const std::string output = "\"$test\".output";
     std::string actual = fmt::format("[ $status -eq {} ]", status());
@@ -305,8 +311,9 @@ class Writer {
       text += fmt::format("echo 'expected{}:'\n", says);
       if (expected_output() != nullptr) text += fmt::format("cat -v {}\n", recorded("expected_output"));
     }
-    text += fmt::format("echo \"actual, exit status $status:\"\nseen {} | cat -v\n", output);
-    text += "cat -v \"$test\".error | head -n 20\n";
+    text +=
+        "echo \"actual, exit status $status:\"\nseen \"$test\" output | cat -v\nseen \"$test\" error | cat -v | head "
+        "-n 20\n";
     for (std::size_t i = 0; i < checks_.size(); ++i) {
       if (expected.empty()) expected = fmt::format("[ $status -eq {} ]", status());
       text += fmt::format("echo {1}\npasses_{0} && passed_{0}=yes || passed_{0}=no\n", i + 1,

@@ -33,8 +33,8 @@ struct CommandScript {
   runner::Reproduction reproduction;
   bool can_say_fixed = false;
 };
-/// `checks` are those of the oracles that fail, by their names. Empty if no script could tell the failure from what is
-/// expected: they differ in nothing that it compares.
+/// `checks` are what oracles execute, by their names; all must pass for "fixed". Empty if no script could tell the
+/// failure from what is expected: they differ in nothing that it compares.
 using NamedChecks = std::vector<std::pair<std::string, oracles::ResultCheck>>;
 std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
                                             const runner::Ended& ended, const NamedChecks& checks,

@@ -86,20 +86,45 @@ void allow_execution(const fs::path& directory) {
     if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms::owner_exec, fs::perm_options::add);
 }
 
-/// What the oracles that fail execute. None if one of them says more than its commands do, and nothing is expected.
+/// What oracles execute, also those that pass: a result that mends the one and breaks the other is not right. None if
+/// what fails is not all of it known by commands, and nothing is expected.
 NamedChecks checks_of(const runner::Campaign& campaign, const ExecutedFailure& failure) {
-  NamedChecks checks;
+  bool any = false;
   for (const oracles::Judgement& judgement : failure.judgements) {
     if (judgement.verdict != oracles::Verdict::fail) continue;
-    if (auto check = campaign.body->result_check(judgement.oracle))
-      checks.emplace_back(judgement.oracle, *std::move(check));
-    else if (!failure.ended->expectation)
-      return {};
+    const bool is_known = campaign.body->result_check(judgement.oracle).has_value();
+    if (!is_known && !failure.ended->expectation) return {};
+    any = any || is_known;
   }
+  NamedChecks checks;
+  if (any)
+    for (const std::string& oracle : campaign.body->oracle_names())
+      if (auto check = campaign.body->result_check(oracle)) checks.emplace_back(oracle, *std::move(check));
   return checks;
 }
 
-/// Adds a script for the commands to what is written.
+/// Adds a script for the commands to the folder and to what is written, if it shows the failure or a stop was
+/// requested. Otherwise says why not, and leaves nothing.
+std::optional<std::string> obstacle_to_script(const fs::path& directory, const subjects::Execution& execution,
+                                              const ExecutedFailure& failure, const NamedChecks& checks,
+                                              const std::stop_token& stop, WrittenFailure& written) {
+  const auto script = command_script(execution, failure, *failure.ended, checks, directory);
+  if (!script) return "what is expected differs in nothing that a script could compare";
+  subjects::write_files(script->files, directory);
+  allow_execution(directory / recorded_folder / "here");
+  Reproduced reproduced = run_script(script->reproduction, directory, stop);
+  if (!reproduced.is_shown && !stop.stop_requested()) {
+    fs::remove(directory / command_script_name);
+    fs::remove_all(directory / recorded_folder);
+    return reproduced.complaint;
+  }
+  written.reproduced = std::move(reproduced);
+  written.reproduction = script->reproduction;
+  written.can_say_fixed = script->can_say_fixed;
+  written.commands = command_lines(execution, failure.input, fmt::format("DIR/{}", recorded_folder));
+  return std::nullopt;
+}
+
 void add_command_script(const fs::path& directory, const runner::Campaign& campaign,
                         const subjects::Execution& execution, const ExecutedFailure& failure,
                         const std::stop_token& stop, WrittenFailure& written) {
@@ -110,28 +135,11 @@ void add_command_script(const fs::path& directory, const runner::Campaign& campa
   const auto without = [](const std::string& why) { complain("note: the folder gets no script: " + why); };
   if (std::ranges::any_of(failure.input.files, is_taken))
     return without(fmt::format("the input has a file {} or {} of its own", command_script_name, recorded_folder));
-  std::string complaint = "what is expected differs in nothing that a script could compare";
-  // A command that judges may read what a run alone has, and pass where it is missing: then without it.
-  NamedChecks checks = checks_of(campaign, failure);
-  for (bool again = true; again && !stop.stop_requested(); checks.clear()) {
-    again = !checks.empty();
-    const auto script = command_script(execution, failure, *failure.ended, checks, directory);
-    if (!script) continue;
-    subjects::write_files(script->files, directory);
-    allow_execution(directory / recorded_folder / "here");
-    written.reproduced = run_script(script->reproduction, directory, stop);
-    if (written.reproduced->is_shown || stop.stop_requested()) {
-      written.reproduction = script->reproduction;
-      written.can_say_fixed = script->can_say_fixed;
-      written.commands = command_lines(execution, failure.input, fmt::format("DIR/{}", recorded_folder));
-      return;
-    }
-    complaint = written.reproduced->complaint;
-    written.reproduced.reset();
-    fs::remove(directory / command_script_name);
-    fs::remove_all(directory / recorded_folder);
-  }
-  without(complaint);
+  const NamedChecks checks = checks_of(campaign, failure);
+  auto obstacle = obstacle_to_script(directory, execution, failure, checks, stop, written);
+  // A command that judges may read what a run alone has, and pass where it is missing.
+  if (obstacle && !checks.empty()) obstacle = obstacle_to_script(directory, execution, failure, {}, stop, written);
+  if (obstacle) without(*obstacle);
 }
 
 }  // namespace

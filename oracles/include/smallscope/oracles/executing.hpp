@@ -70,9 +70,10 @@ struct SubjectResult {
 struct ResultCheck {
   std::vector<subjects::Command> steps;
   subjects::Limits limits = {};
-  /// They see the input with this result, of an input that it differs from; none: the input as it was.
+  /// It takes the place of its file in the input that the steps see; a result that is as the file was passes nothing.
+  /// None: they see the input as it was.
   std::optional<SubjectResult> result = {};
-  /// What they print and how they end is to be as it is on the input as it was; otherwise, they must exit with 0.
+  /// Whether they must print and end as they do on the input as it was. Otherwise they must exit with 0.
   bool behaves_alike = false;
   std::vector<std::string> outputs = {};  ///< as external() has them
 };
