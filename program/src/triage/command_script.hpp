@@ -33,9 +33,10 @@ struct CommandScript {
   runner::Reproduction reproduction;
   bool can_say_fixed = false;
 };
-/// `checks` are what oracles execute, by their names; all must pass for "fixed". Empty if no script could tell the
-/// failure from what is expected: they differ in nothing that it compares.
+/// What oracles execute, with their names.
 using NamedChecks = std::vector<std::pair<std::string, oracles::ResultCheck>>;
+/// All `checks` must pass for "fixed". Empty if no script could tell the failure from what is expected: they differ in
+/// nothing that it compares.
 std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
                                             const runner::Ended& ended, const NamedChecks& checks,
                                             const std::filesystem::path& directory);
