@@ -8,6 +8,8 @@
 #include <smallscope/subjects/nearest.hpp>
 #include <vector>
 
+#include "judging.hpp"
+
 namespace smallscope::oracles {
 
 bool is_absent(const subjects::Observation& observation, std::string_view name) {
@@ -23,16 +25,23 @@ std::string outputs_there(std::string_view how, std::string_view name, const std
       meant ? fmt::format("; did you mean {}?", subjects::in_quotes(*meant)) : "");
 }
 
+std::string if_it_refuses(const subjects::Observation& observation) {
+  return fmt::format("if it declines an input so, let the campaign say so: `refuses = {{ exit_status = {} }}`",
+                     observation.exit_status);
+}
+
 void miss_output(const subjects::Observation& observation, std::string_view name) {
   std::vector<std::string> names;
   for (const subjects::NamedText& output : observation.outputs) names.push_back(output.name);
   names.insert(names.end(), observation.absent.begin(), observation.absent.end());
-  const std::string end = observation.exit_status == 0
-                              ? std::string()
-                              : fmt::format(", and the subject exited with {}", observation.exit_status);
+  if (observation.exit_status != 0)
+    throw CannotJudge(fmt::format("there is no output {}, and the subject ended with {}; {}; {}",
+                                  subjects::in_quotes(name), failure(observation),
+                                  outputs_there("reported", name, names), if_it_refuses(observation)));
   throw CannotJudge(fmt::format(
-      "there is no output {}{}; {}; use the same name on both sides, or report null where an input has no such output",
-      subjects::in_quotes(name), end, outputs_there("reported", name, names)));
+      "there is no output {}; {}; a command has to leave this file, and a worker to use the same name, or to report "
+      "null where an input has no such output",
+      subjects::in_quotes(name), outputs_there("reported", name, names)));
 }
 
 const std::string* require_output(const subjects::Observation& observation, std::string_view name) {

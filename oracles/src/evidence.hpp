@@ -22,6 +22,9 @@ bool is_absent(const subjects::Observation& observation, std::string_view name);
 /// 'declared: `after`; did you mean `after`?', for a message about an output of this name that is not there.
 std::string outputs_there(std::string_view how, std::string_view name, const std::vector<std::string>& names);
 
+/// For a command that did not exit with 0 and left no result: the remedy if that is how it refuses.
+std::string if_it_refuses(const subjects::Observation& observation);
+
 /// Throws CannotJudge for an output of this name; the message has the names that came, the nearest of them, and the
 /// remedy.
 [[noreturn]] void miss_output(const subjects::Observation& observation, std::string_view name);

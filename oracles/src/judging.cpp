@@ -49,15 +49,6 @@ std::string without_directories(std::string_view text) {
 
 }  // namespace
 
-std::vector<Message> lines(std::string_view text) {
-  std::vector<Message> result;
-  for (std::string_view line; take_line(text, line);) {
-    const std::size_t last = line.find_last_not_of(white_space);
-    if (last != std::string_view::npos) result.emplace_back(line.substr(0, last + 1));
-  }
-  return result;
-}
-
 std::optional<Judgement> without_result(const subjects::Observation& observation,
                                         const std::optional<Judgement>& otherwise) {
   switch (observation.ending) {

@@ -29,8 +29,7 @@ inline Judgement result_is_absent(std::string_view name) {
 }
 inline Judgement result_is_unchanged() { return does_not_apply("the subject left the input as it was"); }
 
-/// The lines of `text` that contain more than white space, without trailing white space.
-std::vector<Message> lines(std::string_view text);
+using subjects::lines;
 
 /// The first line in which the texts differ, from each text; "(nothing)" if one has ended.
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right);

@@ -103,6 +103,9 @@ subjects::Input with_result(const subjects::Input& input, const subjects::Observ
     const bool printed = observation.streams && (result.output.empty() || result.output == standard_output);
     if (!printed) miss_output(observation, result.name());
     if (result.output.empty() && observation.standard_output.empty() && !place->text.empty()) {
+      if (observation.exit_status != 0)
+        throw CannotJudge(fmt::format("the subject has left no result, and ended with {}; {}", failure(observation),
+                                      if_it_refuses(observation)));
       throw CannotJudge(fmt::format(
           "the subject has left no result: it printed nothing, and there is no output {}; let a worker report it, or "
           "list the file that a command writes in `outputs`; name it with `result` if it is called otherwise "
@@ -124,10 +127,7 @@ std::string description(const SubjectResult& result) {
 std::vector<Message> complaint(const subjects::Observation& observation) {
   // Output before a crash may have been cut anywhere.
   if (observation.ending != Ending::completed) return {how_it_ended(observation)};
-  std::vector<Message> messages = lines(observation.standard_error);
-  if (messages.empty()) messages = lines(observation.standard_output);
-  if (messages.empty()) messages.push_back(fmt::format("exit status {}", observation.exit_status));
-  return messages;
+  return subjects::reasons(observation);
 }
 
 }  // namespace smallscope::oracles

@@ -161,19 +161,14 @@ constexpr std::size_t longest_version = 200;
 
 class CommandSession final : public Session {
  public:
-  CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
-                 const std::optional<Command>& version, const CoverageUse& coverage, const fs::path& directory)
-      : steps_(steps),
-        limits_(limits),
-        time_(limits),
-        outputs_from_(outputs_from),
-        version_(version),
-        scratch_(directory / "test") {
+  CommandSession(const Execution& execution, const std::optional<Command>& version, const CoverageUse& coverage,
+                 const fs::path& directory)
+      : execution_(execution), time_(execution.limits), version_(version), scratch_(directory / "test") {
     if (coverage.is_collected) {
       coverage_.emplace(directory / "coverage", coverage.condition);
-      for (Command& step : steps_) step = coverage_->covered(std::move(step));
+      for (Command& step : execution_.steps) step = coverage_->covered(std::move(step));
     }
-    for (const Command& step : steps_) {
+    for (const Command& step : execution_.steps) {
       // Names with placeholders or a path may come into existence only during a test.
       const std::string& program = step.arguments.front();
       if (program.find_first_of("/{") == std::string::npos) locate(program);
@@ -215,22 +210,25 @@ class CommandSession final : public Session {
       return lost(problem.what());
     }
     if (coverage_) coverage_->clear();
-    Observation observation = run_steps(steps_, {scratch_.directory(), &input}, limits_, time_, stop);
+    Observation observation =
+        run_steps(execution_.steps, {scratch_.directory(), &input}, execution_.limits, time_, stop);
     if (coverage_) observation.covered = coverage_->take();
     if (ended_by_itself(observation)) time_.learn(observation.seconds);
-    for (const std::string& file : outputs_from_) {
-      if (auto text = scratch_.read(file, limits_.output_bytes, observation.output_truncated)) {
+    for (const std::string& file : execution_.outputs) {
+      if (auto text = scratch_.read(file, execution_.limits.output_bytes, observation.output_truncated)) {
         observation.outputs.push_back({file, std::move(*text)});
       }
     }
     scratch_.make_relative(observation);
+    if (execution_.refusal && execution_.refusal->is_in(observation)) {
+      observation.ending = Ending::refused;
+      observation.messages = reasons(observation);
+    }
     return observation;
   }
 
-  std::vector<Command> steps_;
-  Limits limits_;
+  Execution execution_;
   TimeLimit time_;
-  std::vector<std::string> outputs_from_;
   std::optional<Command> version_;
   NamespaceUse use_;
   Scratch scratch_;
@@ -239,18 +237,14 @@ class CommandSession final : public Session {
 
 class CommandSubject final : public Subject {
  public:
-  CommandSubject(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from,
-                 std::optional<Command> version)
-      : steps_(std::move(steps)),
-        declared_(limits),
-        limits_(limits),
-        outputs_from_(std::move(outputs_from)),
-        version_(std::move(version)) {
-    if (steps_.empty()) throw std::invalid_argument("commands: no step is given; name at least one program");
-    for (const Command& step : steps_) {
+  CommandSubject(Execution execution, std::optional<Command> version)
+      : execution_(std::move(execution)), declared_(execution_.limits), version_(std::move(version)) {
+    if (execution_.steps.empty()) throw std::invalid_argument("commands: no step is given; name at least one program");
+    for (const Command& step : execution_.steps) {
       if (step.arguments.empty()) throw std::invalid_argument("commands: a step has no program; give its arguments");
     }
-    for (const std::string& file : outputs_from_) {
+    if (execution_.refusal) check(*execution_.refusal);
+    for (const std::string& file : execution_.outputs) {
       const fs::path path = file;
       if (path.empty() || path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end()) {
         throw std::invalid_argument(
@@ -260,23 +254,29 @@ class CommandSubject final : public Subject {
   }
 
   std::unique_ptr<Session> open(const fs::path& scratch) const override {
-    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, version_, coverage_, fs::absolute(scratch));
+    return std::make_unique<CommandSession>(execution_, version_, coverage_, fs::absolute(scratch));
   }
 
   std::string describe() const override {
     std::string text = "{\"commands\":[";
-    for (const Command& step : steps_) {
-      if (&step != &steps_.front()) text += ',';
+    for (const Command& step : execution_.steps) {
+      if (&step != &execution_.steps.front()) text += ',';
       text += subjects::describe(step);
     }
     text += "],\"limits\":" + subjects::describe(declared_) + ",\"outputs_from\":";
-    append_json(text, outputs_from_);
+    append_json(text, execution_.outputs);
+    if (execution_.refusal) {
+      text += fmt::format(",\"refusal\":{{\"exit_statuses\":[{}],\"texts\":",
+                          fmt::join(execution_.refusal->exit_statuses, ","));
+      append_json(text, execution_.refusal->texts);
+      text += '}';
+    }
     return text + "}";
   }
-  Reports reports() const override { return {.exit_status = true, .outputs = outputs_from_}; }
+  Reports reports() const override { return {.exit_status = true, .outputs = execution_.outputs}; }
   std::shared_ptr<const Subject> with_limits(const LimitChanges& changes) const override {
     auto other = std::make_shared<CommandSubject>(*this);
-    other->limits_ = changed(limits_, changes);
+    other->execution_.limits = changed(execution_.limits, changes);
     return other;
   }
   std::shared_ptr<const Subject> with_coverage() const override {
@@ -290,18 +290,35 @@ class CommandSubject final : public Subject {
     return other;
   }
 
-  std::optional<Execution> execution() const override { return Execution{steps_, limits_, outputs_from_}; }
+  std::optional<Execution> execution() const override { return execution_; }
   std::string title() const override {
     std::string text;
-    for (const Command& step : steps_) text += (text.empty() ? "" : " && ") + command_line(step);
+    for (const Command& step : execution_.steps) text += (text.empty() ? "" : " && ") + command_line(step);
     return text;
   }
 
  private:
-  std::vector<Command> steps_;
-  Limits declared_;  ///< those of the campaign
-  Limits limits_;    ///< those of this run
-  std::vector<std::string> outputs_from_;
+  static void check(const RefusalSign& sign) {
+    for (const int status : sign.exit_statuses) {
+      if (status < 0 || status > 255) {
+        throw std::invalid_argument(fmt::format("commands: {} is no exit status of a refusal; give 0 to 255", status));
+      }
+    }
+    if (sign.texts.empty() && std::ranges::find(sign.exit_statuses, 0) != sign.exit_statuses.end()) {
+      throw std::invalid_argument(
+          "commands: a refusal with exit status 0 looks like success; give a text that it prints, too");
+    }
+    for (const std::string& text : sign.texts) {
+      if (text.empty() || text.find('\n') != std::string::npos) {
+        throw std::invalid_argument(
+            fmt::format("commands: the text of a refusal is {}; give some of a line that it prints",
+                        text.empty() ? "empty, and in whatever is printed" : "of several lines"));
+      }
+    }
+  }
+
+  Execution execution_;  ///< with the limits of this run
+  Limits declared_;      ///< those of the campaign
   std::optional<Command> version_;
   CoverageUse coverage_;
 };
@@ -309,6 +326,18 @@ class CommandSubject final : public Subject {
 }  // namespace
 
 std::optional<Execution> Subject::execution() const { return std::nullopt; }
+
+bool RefusalSign::is_in(const Observation& observation) const {
+  if (observation.ending != Ending::completed) return false;
+  const int status = observation.exit_status;
+  if (exit_statuses.empty() ? status == 0 : std::ranges::find(exit_statuses, status) == exit_statuses.end())
+    return false;
+  const auto prints = [&](const std::string& text) {
+    return observation.standard_error.find(text) != std::string::npos ||
+           observation.standard_output.find(text) != std::string::npos;
+  };
+  return texts.empty() || std::ranges::any_of(texts, prints);
+}
 
 Launch expanded(const Command& command, const Placement& placement) {
   Launch launch;
@@ -363,8 +392,9 @@ Observation run_steps(const std::vector<Command>& steps, const Placement& placem
 }  // namespace
 
 std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from,
-                                  std::optional<Command> version) {
-  return std::make_unique<CommandSubject>(std::move(steps), limits, std::move(outputs_from), std::move(version));
+                                  std::optional<Command> version, std::optional<RefusalSign> refusal) {
+  return std::make_unique<CommandSubject>(
+      Execution{std::move(steps), limits, std::move(outputs_from), std::move(refusal)}, std::move(version));
 }
 
 }  // namespace smallscope::subjects

@@ -39,6 +39,24 @@ bool may_be_ended_by_others(int exit_status, int signal) {
   return std::ranges::find(sent, signal != 0 ? signal : exit_status - 128) != sent.end();
 }
 
+std::vector<std::string> lines(std::string_view text) {
+  std::vector<std::string> result;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (const std::size_t last = line.find_last_not_of(" \t\r\n\v\f"); last != std::string_view::npos)
+      result.emplace_back(line.substr(0, last + 1));
+  }
+  return result;
+}
+
+std::vector<std::string> reasons(const Observation& observation) {
+  std::vector<std::string> said = lines(observation.standard_error);
+  if (said.empty()) said = lines(observation.standard_output);
+  if (said.empty()) said.push_back("exit status " + std::to_string(observation.exit_status));
+  return said;
+}
+
 std::string signal_name(int signal) {
   const char* abbreviation = sigabbrev_np(signal);
   return abbreviation ? std::string("SIG") + abbreviation : "signal " + std::to_string(signal);

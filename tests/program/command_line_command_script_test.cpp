@@ -162,6 +162,40 @@ command = { run = ["sh", "-c", "grep -q one observation.json && {{ echo changed;
   EXPECT_EQ(script_on("other").status, 125);
 }
 
+TEST_F(CommandScript, KnowsRefusals) {
+  const std::string refusing = "echo \"v can't be r\" >&2; exit 2\n";
+  install("bin", "rename", refusing);
+  const std::string specification =
+      "name = \"check/rename\"\n[inputs.choices]\nn = [1]\n[subject]\nrun = [\"rename\", \"{n}\"]\n"
+      "refuses = { exit_status = [2, 3], says = \"can't be\" }\n";
+  ASSERT_EQ(report(specification + "refusal = \"failure\"\n[[oracles]]\nno_crash = true\n").status, 0);
+  const Ended there = script();
+  EXPECT_EQ(there.status, 1);
+  EXPECT_THAT(there.out, AllOf(HasSubstr("expected, no refusal:\n"), HasSubstr("v can't be r\nthis bug\n")));
+  install("fixed", "rename", "echo done\n");
+  EXPECT_EQ(script_on("fixed").status, 0);
+  for (const char* const other : {"echo broken; exit 2\n", "echo \"can't be\"; exit 1\n", "kill -ABRT $$\n"}) {
+    install("other", "rename", other);
+    EXPECT_EQ(script_on("other").status, 125) << other;
+  }
+
+  // What it must not do, it may refuse. But an exit status alone may be that of a program which was not built.
+  for (const bool says : {true, false}) {
+    fs::remove_all(bench / "bug");
+    fs::remove(bench / "s.sqlite");
+    install("bin", "rename", "echo wrong\n");
+    const std::string sign = says ? specification
+                                  : "name = \"check/rename\"\n[inputs.choices]\nn = [1]\n[subject]\n"
+                                    "run = [\"rename\", \"{n}\"]\nrefuses = { exit_status = 2 }\n";
+    ASSERT_EQ(report(sign + "[[oracles]]\nexpected_output = \"right\\n\"\n").status, 0);
+    EXPECT_EQ(script().status, 1);
+    install("other", "rename", refusing);
+    const Ended refused = script_on("other");
+    EXPECT_EQ(refused.status, says ? 0 : 125) << refused.out;
+    EXPECT_EQ(refused.out.ends_with("fixed: it refuses this input\n"), says) << refused.out;
+  }
+}
+
 /// A refactoring is right if oracles say so, whatever the result looks like.
 class ScriptOfARefactoring : public CommandScript {
  protected:

@@ -20,6 +20,7 @@ set(specification_sources
   src/specification/links.cpp
   src/specification/shell_words.cpp
   src/specification/subject_files.cpp
+  src/specification/subject_tables.cpp
   src/specification/merging.cpp
   src/specification/oracle_tables.cpp
   src/specification/section.cpp

@@ -6,7 +6,6 @@
 #include <smallscope/clustering/rules.hpp>
 #include <smallscope/program/specification.hpp>
 #include <smallscope/runner/observed.hpp>
-#include <smallscope/subjects/worker.hpp>
 #include <unordered_set>
 
 #include "attributes.hpp"
@@ -18,6 +17,7 @@
 #include "merging.hpp"
 #include "oracle_tables.hpp"
 #include "section.hpp"
+#include "subject_tables.hpp"
 #include "template.hpp"
 
 namespace smallscope::program {
@@ -55,98 +55,6 @@ std::string description_of(const Section& root) {
   std::string text = string_of(*description);
   if (text.find('\n') != std::string::npos) wrong_type(*description, "one line");
   return text;
-}
-
-std::shared_ptr<const subjects::Subject> command_subject(const Section& section, Surroundings& surroundings) {
-  for (const std::string_view key : {"recycle_after", "start_limit", "refusal", "parameters"})
-    if (const Value* value = section.find(key))
-      throw Mistake(value->line, fmt::format("`{}` has no meaning beside `run`, which starts a process for every "
-                                             "test; remove it",
-                                             value->path));
-  std::vector<subjects::Command> steps = steps_of(program_text(section, "run"), surroundings);
-  surroundings.subject_name = program_name(steps);
-  std::vector<std::string> outputs;
-  const Value* const list = section.find("outputs");
-  if (list)
-    for (const Value& name : list_of(*list, "a list of file names such as [\"after.c\"]"))
-      outputs.push_back(string_of(name));
-  std::optional<subjects::Command> version;
-  if (const Value* command = section.find("version"))
-    version = command_without_input({.line = *command, .inherit = section.find("inherit")}, surroundings,
-                                    "a list of strings such as [\"gcc\", \"--version\"]");
-  surroundings.outputs = outputs;
-  try {
-    return subjects::commands(std::move(steps), surroundings.limits, std::move(outputs), std::move(version));
-  } catch (const std::invalid_argument& error) {
-    throw Mistake(list ? list->line : 0, error.what());
-  }
-}
-
-std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, Surroundings& surroundings) {
-  for (const std::string_view key : {"standard_input", "outputs", "version"})
-    if (const Value* value = section.find(key))
-      throw Mistake(value->line, fmt::format("`{}` has no meaning beside `worker`, which answers requests "
-                                             "(docs/worker-protocol.md); remove it",
-                                             value->path));
-  subjects::WorkerOptions options{.limits = surroundings.limits};
-  if (const Value* start = section.find("start_limit")) options.start = duration_of(*start);
-  if (const Value* count = section.find("recycle_after"))
-    options.recycle_after = static_cast<std::uint64_t>(integer_of(*count, 1, INT64_MAX));
-  subjects::Command command = command_without_input(program_text(section, "worker"), surroundings,
-                                                    "a list of strings such as [\"python3\", \"{here}/worker.py\"]");
-  surroundings.subject_name = "worker";
-  // A worker receives every hole as a parameter, unless only values of other holes have it.
-  surroundings.names.used.insert(surroundings.names.outermost.begin(), surroundings.names.outermost.end());
-  return subjects::worker(std::move(command), options);
-}
-
-/// The parameters that every request of the worker has.
-std::vector<subjects::NamedText> parameters_of(const Value& subject, const std::vector<std::string>& holes) {
-  std::vector<subjects::NamedText> parameters;
-  const Value* table = subject.find("parameters");
-  if (table == nullptr) return parameters;
-  if (!table->is_table()) wrong_type(*table, "a table of texts such as { refactoring = \"rename\" }");
-  for (const Entry& entry : table->entries) {
-    if (!entry.value.is_scalar()) wrong_type(entry.value, "a text such as \"rename\"; what varies is a hole");
-    if (std::find(holes.begin(), holes.end(), entry.key) != holes.end())
-      throw Mistake(
-          entry.line,
-          fmt::format("`{}` has the name of a hole, which is a parameter, too; rename one of them", entry.value.path));
-    parameters.push_back({entry.key, entry.value.text});
-  }
-  return parameters;
-}
-
-/// What a refusal of the worker means.
-runner::ObservedOptions options_of(const Value& subject) {
-  const Value* refusal = subject.find("refusal");
-  if (refusal == nullptr) return {};
-  for (const auto& [name, meaning] :
-       {std::pair("counted", runner::Refusal::counted), std::pair("failure", runner::Refusal::failure),
-        std::pair("rejection", runner::Refusal::rejection)})
-    if (string_of(*refusal) == name) return {.refusal = meaning};
-  throw Mistake(refusal->line, fmt::format("`{}` is `{}`; give \"counted\", \"failure\" or \"rejection\"",
-                                           refusal->path, refusal->text));
-}
-
-std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
-  std::vector<std::string_view> keys = keys_of_program;
-  keys.insert(keys.end(),
-              {"worker", "parameters", "outputs", "version", "recycle_after", "start_limit", "refusal", "files"});
-  keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
-  const Section section(table, "[subject]", keys);
-  surroundings.limits = limits_of(section, surroundings.limits, true);
-  if (const Value* files = section.find("files")) surroundings.files.add(*files);
-  const Value* worker = section.find("worker");
-  if (worker == nullptr) {
-    section.require("run", "run = [\"PROGRAM\", \"{input}\"] for a command per test, or `worker`");
-    return command_subject(section, surroundings);
-  }
-  if (section.find("run") != nullptr)
-    throw Mistake(worker->line,
-                  "`subject.worker` stands beside `subject.run`; keep `run` for a command per test, "
-                  "`worker` for a process that answers requests");
-  return worker_subject(section, surroundings);
 }
 
 void add_masks_of(const Hole& hole, const Value& at, std::vector<std::string>& masks) {

@@ -87,7 +87,7 @@ class Writer {
           keep("outputs/" + name, text_named(failing_.observed, name));
     }
     if (const auto* expected = expected_output()) keep("expected_output", *expected);
-    const std::string text = preparation() + commands() + text_of_checks() + comparison();
+    const std::string text = preparation() + commands() + text_of_checks() + text_of_refusal() + comparison();
     files_.push_back({std::string(command_script_name), text});
     script.files.files = files_;
     script.reproduction.script = directory / command_script_name;
@@ -275,6 +275,22 @@ class Writer {
                               number, judge);
   }
 
+  /// A function that says whether the subject declined the input; nothing if it has no way to do so.
+  std::string text_of_refusal() const {
+    if (!execution_.refusal) return "";
+    const auto& [statuses, texts] = *execution_.refusal;
+    std::string text = "\n# Whether the subject declined the input.\nrefuses() {\n";
+    text += statuses.empty()
+                ? fmt::format("  [ $status -ne 0 ] && [ $status -lt 126 ] && [ $status -ne {} ]", status_of_time_out)
+                : fmt::format("  case $status in {}) ;; *) return 1 ;; esac", fmt::join(statuses, " | "));
+    if (!texts.empty()) {
+      text += statuses.empty() ? " || return 1\n  grep -q -F" : "\n  grep -q -F";
+      for (const std::string& one : texts) text += " -e " + subjects::shell_word(one);
+      text += " -- \"$test\".error \"$test\".output";
+    }
+    return text + "\n}\n";
+  }
+
   std::string comparison() const {
     // A directory has another name each time.
     std::string text = fmt::format(
@@ -285,7 +301,8 @@ class Writer {
         "same() {{ without \"$test\" \"$1\" | cmp -s - \"$2\"; }}\n",
         compared_bytes);
     const std::string output = "\"$test\".output";
-    std::string actual = fmt::format("[ $status -eq {} ]", status());
+    const bool is_refused = ended_.ending == Ending::refused;
+    std::string actual = is_refused ? "refuses" : fmt::format("[ $status -eq {} ]", status());
     if (!is_abnormal()) {
       actual += fmt::format(" && same {} {}", output, recorded("standard_output"));
       for (const std::string& name : execution_.outputs) {
@@ -303,6 +320,9 @@ class Writer {
       }
       if (expected_output() != nullptr)
         expected += fmt::format("{}same {} {}", expected.empty() ? "" : " && ", output, recorded("expected_output"));
+    } else if (is_refused) {
+      expected = "[ $status -eq 0 ] && ! refuses";
+      says = ", no refusal";
     } else if (is_abnormal()) {
       expected = fmt::format("[ $status -lt 126 ] && [ $status -ne {} ]", status_of_time_out);
       says = ended_.ending == Ending::timed_out ? ", an end in time" : ", no crash";
@@ -321,6 +341,9 @@ class Writer {
       expected += fmt::format(" && [ $passed_{} = yes ]", i + 1);
     }
     if (!expected.empty()) text += fmt::format("if {}; then echo 'fixed'; exit 0; fi\n", expected);
+    // An exit status alone may be that of a program that cannot be used at all.
+    if (!is_refused && execution_.refusal && !execution_.refusal->texts.empty())
+      text += "if refuses; then echo 'fixed: it refuses this input'; exit 0; fi\n";
     return text + fmt::format("if {}; then echo 'this bug'; exit 1; fi\necho 'something else'\nexit 125\n", actual);
   }
 

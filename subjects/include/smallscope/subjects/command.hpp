@@ -35,11 +35,23 @@ struct Command {
   std::string here = {};
 };
 
-/// The commands of one execution, in sequence, their limits, and the files that are read of what they leave.
+/// How a command says that it declines an input, as a refactoring engine does that cannot be applied to it.
+struct RefusalSign {
+  std::vector<int> exit_statuses = {};  ///< it exits with one of these; if there is none, with any but 0
+  /// And it prints one of these, on standard error or standard output; if there is none, whatever it prints.
+  std::vector<std::string> texts = {};
+
+  /// Of a command that exited by itself.
+  bool is_in(const Observation& observation) const;
+};
+
+/// The commands of one execution, in sequence, their limits, the files that are read of what they leave, and how they
+/// refuse.
 struct Execution {
   std::vector<Command> steps;
   Limits limits = {};
   std::vector<std::string> outputs = {};
+  std::optional<RefusalSign> refusal = {};
 };
 
 /// The variables that every command inherits: those that say where programs and temporary files are, who the user is
@@ -84,10 +96,14 @@ Observation execute(const std::vector<Command>& steps, const Placement& placemen
 /// A subject that runs `steps` on every input in a fresh directory. `outputs_from` names files, relative to that
 /// directory, that are returned in Observation::outputs if they exist. The first line that `version` prints, on
 /// standard output or else on standard error, is the subject's Session::version(), which throws SubjectUnavailable if
-/// there is none; its exit status does not matter, and no input is there for placeholders.
+/// there is none; its exit status does not matter, and no input is there for placeholders. What ends with the sign
+/// `refusal`, whichever step, is Ending::refused, with its reasons() as the messages. Throws std::invalid_argument
+/// for no steps, a step without a program, outputs elsewhere, and a sign that every input may show: exit status 0
+/// without a text, an empty text, an exit status that is none.
 std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits = {},
                                   std::vector<std::string> outputs_from = {},
-                                  std::optional<Command> version = std::nullopt);
+                                  std::optional<Command> version = std::nullopt,
+                                  std::optional<RefusalSign> refusal = std::nullopt);
 
 /// How left-over processes are found on this machine ("PID namespace", "subreaper" or "process group"), for the run's
 /// header. With SMALLSCOPE_CONTAINMENT=subreaper in the environment, PID namespaces are not used.

@@ -72,6 +72,12 @@ struct Observation {
 /// them on: 128 and the number of the signal.
 bool may_be_ended_by_others(int exit_status, int signal);
 
+/// The lines of `text` that contain more than white space, without trailing white space.
+std::vector<std::string> lines(std::string_view text);
+/// Why a command exited as it did: the lines() of its standard error, or else of its standard output, or else "exit
+/// status 2".
+std::vector<std::string> reasons(const Observation& observation);
+
 /// "SIGSEGV", or "signal 70" for a signal without a name.
 std::string signal_name(int signal);
 /// `text` in quotation marks on one line, for a message: at most 200 characters, with control characters escaped. If it
