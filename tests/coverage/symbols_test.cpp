@@ -237,6 +237,29 @@ TEST_F(SymbolsTest, DamagedFilesDoNotEndTheProgram) {
   }
 }
 
+TEST_F(SymbolsTest, StringsWithoutAnEndAreNotRead) {
+  SMALLSCOPE_NEEDS_CLANG();
+  const auto work = folder.path().string();
+  folder.write("one.c", "int main(void) { return 0; }");
+  shell("cd " + work + " && " + *clang() + clang_options + "-gdwarf-5 -c one.c && " + *clang() + " one.o" + runtime +
+            "-Wl,--build-id -o one",
+        folder / "log");
+  Collector collector(folder / "lane");
+  run({(folder / "one").string()}, &collector);
+  collector.take();
+  const Module module = *only_module(collector);
+  EXPECT_EQ(Symbols(module).problem(), "");
+  folder.write("strings", "no end");
+  for (const std::string section : {".debug_str", ".debug_line_str"}) {
+    shell("cd " + work + " && objcopy --update-section " + section + "=strings one one.damaged", folder / "log");
+    Module damaged = module;
+    damaged.path = (folder / "one.damaged").string();
+    EXPECT_THAT(Symbols(damaged).problem(),
+                HasSubstr("its section " + section + " is damaged, so no lines are known: build it again"));
+    EXPECT_THAT(Symbols(damaged).place(module.point(0)).lines, IsEmpty());
+  }
+}
+
 TEST_F(SymbolsTest, BlocksOfGccAreKnownFromTheirCalls) {
   const auto work = folder.path().string();
   shell("cd " + work + " && gcc" + gcc_options + "-O0 -c " + source().string() + " -o ours.o && gcc ours.o" + runtime +
