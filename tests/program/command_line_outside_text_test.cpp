@@ -176,7 +176,7 @@ TEST(CommandLineOutsideText, IsInertInReportsForOthers) {
   const Setting setting{.environment = {{"SMALLSCOPE_TEST_SCRIPT", (bench / "again.sh").string()}}};
   bench.run({hostile_campaigns, "run", hostile("observed"), "--store", "o.sqlite", "--progress", "none"});
   for (const std::string command : {"bugreport", "reduce"}) {
-    for (const std::string cluster : {"C1", "C2", hostile("C9").c_str()})
+    for (const std::string& cluster : {std::string("C1"), std::string("C2"), hostile("C9")})
       expect_inert(bench,
                    {hostile_campaigns, command, "o.sqlite", "--cluster", cluster, "-o", command + cluster.substr(0, 2)},
                    setting);
