@@ -41,11 +41,6 @@ std::string demangled(const char* name) {
 class Reader {
  public:
   explicit Reader(DebugInformation& to) : to_(to) {}
-  ~Reader() {
-    if (dwarf_ != nullptr) dwarf_end(dwarf_);
-  }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
 
   void read(const Module& module) {
     file_.emplace(module.path);
@@ -65,12 +60,12 @@ class Reader {
       return;
     }
     read_symbols();
-    if (const std::string section = open_strings(); !section.empty()) {
+    if (const std::string section = file_->damaged_section(); !section.empty()) {
       to_.problem =
           fmt::format("{}: its section {} is damaged, so no lines are known: build it again", module.path, section);
       return;
     }
-    dwarf_ = dwarf_begin_elf(elf_, DWARF_C_READ, nullptr);
+    dwarf_ = file_->debug_information();
     read_units();
     if (to_.rows.empty()) {
       to_.problem =
@@ -129,25 +124,6 @@ class Reader {
   }
 
   // --- debug information
-
-  /// The first section of strings whose last one has no end, or "": libdw would read on behind it.
-  std::string open_strings() {
-    std::size_t names = 0;
-    if (elf_getshdrstrndx(elf_, &names) != 0) return {};
-    Elf_Scn* section = nullptr;
-    while ((section = elf_nextscn(elf_, section)) != nullptr) {
-      GElf_Shdr header;
-      if (gelf_getshdr(section, &header) == nullptr || (header.sh_flags & SHF_COMPRESSED) != 0) continue;
-      const char* const name = elf_strptr(elf_, names, header.sh_name);
-      if (name == nullptr) continue;
-      const std::string_view text = name;
-      if (text != ".debug_str" && text != ".debug_line_str") continue;
-      const Elf_Data* const data = elf_rawdata(section, nullptr);
-      if (data == nullptr || data->d_buf == nullptr || data->d_size == 0) continue;
-      if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return name;
-    }
-    return {};
-  }
 
   void read_units() {
     Dwarf_CU* unit = nullptr;

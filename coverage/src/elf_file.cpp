@@ -6,10 +6,29 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <optional>
 
 #include <fmt/format.h>
 
 namespace smallscope::coverage {
+
+namespace {
+
+/// The name of the first section of which `matches` says so, given the section, its header and its name; or nothing.
+template <class Matches>
+std::optional<std::string> find_section(Elf* elf, const Matches& matches) {
+  std::size_t names = 0;
+  if (elf == nullptr || elf_getshdrstrndx(elf, &names) != 0) return std::nullopt;
+  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
+    GElf_Shdr header;
+    const char* const name =
+        gelf_getshdr(section, &header) != nullptr ? elf_strptr(elf, names, header.sh_name) : nullptr;
+    if (name != nullptr && matches(section, header, std::string_view(name))) return name;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 ElfFile::ElfFile(const std::filesystem::path& path) {
   elf_version(EV_CURRENT);
@@ -23,6 +42,7 @@ ElfFile::ElfFile(const std::filesystem::path& path) {
 }
 
 ElfFile::~ElfFile() {
+  if (dwarf_ != nullptr) dwarf_end(dwarf_);
   if (elf_ != nullptr) elf_end(elf_);
   if (file_ >= 0) close(file_);
 }
@@ -41,15 +61,24 @@ bool ElfFile::is_of_module(std::string_view id) const {
 }
 
 bool ElfFile::has_section(std::string_view name) const {
-  std::size_t names = 0;
-  if (elf_ == nullptr || elf_getshdrstrndx(elf_, &names) != 0) return false;
-  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_, section)) != nullptr;) {
-    GElf_Shdr header;
-    const char* const found =
-        gelf_getshdr(section, &header) != nullptr ? elf_strptr(elf_, names, header.sh_name) : nullptr;
-    if (found != nullptr && name == found) return true;
-  }
-  return false;
+  return find_section(elf_, [&](Elf_Scn*, const GElf_Shdr&, std::string_view found) { return found == name; })
+      .has_value();
+}
+
+std::string ElfFile::damaged_section() const {
+  const auto is_damaged = [](Elf_Scn* section, const GElf_Shdr& header, std::string_view name) {
+    if (name != ".debug_str" && name != ".debug_line_str") return false;
+    const Elf_Data* const data = (header.sh_flags & SHF_COMPRESSED) == 0 ? elf_rawdata(section, nullptr) : nullptr;
+    return data != nullptr && data->d_buf != nullptr && data->d_size != 0 &&
+           static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0';
+  };
+  return find_section(elf_, is_damaged).value_or("");
+}
+
+Dwarf* ElfFile::debug_information() {
+  if (dwarf_ == nullptr && elf_ != nullptr && damaged_section().empty())
+    dwarf_ = dwarf_begin_elf(elf_, DWARF_C_READ, nullptr);
+  return dwarf_;
 }
 
 bool ElfFile::has_text(std::string_view text) const {

@@ -66,9 +66,9 @@ std::string name_of(const std::filesystem::path& path, const std::filesystem::pa
 
 std::vector<SourceFile> files_of_program(std::string_view id, const std::filesystem::path& module) {
   std::vector<SourceFile> files;
-  const ElfFile file(module);
+  ElfFile file(module);
   if (file.elf() == nullptr || !file.is_of_module(id)) return files;
-  Dwarf* const dwarf = dwarf_begin_elf(file.elf(), DWARF_C_READ, nullptr);
+  Dwarf* const dwarf = file.debug_information();
   const LineSections sections{.line = section_named(file.elf(), ".debug_line"),
                               .line_strings = section_named(file.elf(), ".debug_line_str"),
                               .strings = section_named(file.elf(), ".debug_str")};
@@ -87,7 +87,6 @@ std::vector<SourceFile> files_of_program(std::string_view id, const std::filesys
       if (seen.emplace(name, folder, each.md5).second) files.push_back({std::move(name), folder, std::move(each.md5)});
     }
   }
-  if (dwarf != nullptr) dwarf_end(dwarf);
   return files;
 }
 

@@ -41,9 +41,9 @@ std::filesystem::path folder_of_packages(const std::filesystem::path& module) {
 /// Of each unit, once, in the order of the units.
 std::vector<std::filesystem::path> folders_of_compilation(std::string_view id, const std::filesystem::path& module) {
   std::vector<std::filesystem::path> folders;
-  const ElfFile file(module);
+  ElfFile file(module);
   if (file.elf() == nullptr || !file.is_of_module(id)) return folders;
-  Dwarf* const dwarf = dwarf_begin_elf(file.elf(), DWARF_C_READ, nullptr);
+  Dwarf* const dwarf = file.debug_information();
   Dwarf_CU* unit = nullptr;
   Dwarf_Die die;
   while (dwarf != nullptr && dwarf_get_units(dwarf, unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
@@ -52,7 +52,6 @@ std::vector<std::filesystem::path> folders_of_compilation(std::string_view id, c
     if (folder == nullptr || folder[0] != '/') continue;
     if (std::ranges::find(folders, std::filesystem::path(folder)) == folders.end()) folders.emplace_back(folder);
   }
-  if (dwarf != nullptr) dwarf_end(dwarf);
   return folders;
 }
 

@@ -26,7 +26,7 @@ std::string outputs_there(std::string_view how, std::string_view name, const std
 }
 
 std::string if_it_refuses(const subjects::Observation& observation) {
-  return fmt::format("if it declines an input so, let the campaign say so: `refuses = {{ exit_status = {} }}`",
+  return fmt::format("if exit status {0} is how it refuses, declare `refuses = {{ exit_status = {0} }}`",
                      observation.exit_status);
 }
 
@@ -35,9 +35,9 @@ void miss_output(const subjects::Observation& observation, std::string_view name
   for (const subjects::NamedText& output : observation.outputs) names.push_back(output.name);
   names.insert(names.end(), observation.absent.begin(), observation.absent.end());
   if (observation.exit_status != 0)
-    throw CannotJudge(fmt::format("there is no output {}, and the subject ended with {}; {}; {}",
-                                  subjects::in_quotes(name), failure(observation),
-                                  outputs_there("reported", name, names), if_it_refuses(observation)));
+    throw CannotJudge(fmt::format("there is no output {}; {}; the subject ended with {}; {}", subjects::in_quotes(name),
+                                  if_it_refuses(observation), failure(observation),
+                                  outputs_there("reported", name, names)));
   throw CannotJudge(fmt::format(
       "there is no output {}; {}; a command has to leave this file, and a worker to use the same name, or to report "
       "null where an input has no such output",

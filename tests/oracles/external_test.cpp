@@ -113,8 +113,8 @@ TEST_F(ExternalWithOutputs, CannotJudgeWithoutThem) {
   const Judgement missing = judge(idempotent_, failed);
   EXPECT_EQ(missing.verdict, Verdict::oracle_error);
   EXPECT_THAT(missing.messages.at(0),
-              AllOf(HasSubstr("there is no output \"twice\", and the subject ended with exit status 3"),
-                    HasSubstr("reported: \"once\"")));
+              HasSubstr("there is no output \"twice\"; if exit status 3 is how it refuses, declare `refuses = { "
+                        "exit_status = 3 }`; the subject ended with exit status 3; reported: \"once\""));
   const Input taken{{{"outputs/once", "mine"}}, {}, ""};
   const Judgement hidden = judge(idempotent_, left({{"once", "a"}, {"twice", "a"}}), taken);
   EXPECT_EQ(hidden.verdict, Verdict::oracle_error);

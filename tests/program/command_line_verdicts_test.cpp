@@ -294,9 +294,9 @@ TEST_F(RefusalsOfACommand, AreCountedWithTheirReasons) {
       ran.out,
       AllOf(HasSubstr("10 refused"), HasSubstr("1 not judged"),
             ContainsRegex("refused  for instance  reason \\(abstract\\)\n +10 +#[0-9]+  refused: v would hide "),
-            HasSubstr("there is no output \"after.txt\", and the subject ended with exit status 3: \"cannot "
-                      "read\"; nothing was reported; if it declines an input so, let the campaign say so: "
-                      "`refuses = { exit_status = 3 }`")));
+            HasSubstr(
+                "there is no output \"after.txt\"; if exit status 3 is how it refuses, declare `refuses = "
+                "{ exit_status = 3 }`; the subject ended with exit status 3: \"cannot read\"; nothing was reported")));
   const Ended both = run("refuses = { says = [\"would hide\", \"cannot read\"] }\n");
   EXPECT_EQ(both.status, 0) << ::testing::PrintToString(both);
   EXPECT_THAT(both.out, HasSubstr("11 refused"));

@@ -240,7 +240,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   Surroundings surroundings{directory, names, {}, "subject", {}, SubjectFiles(directory)};
   const Value& subject_table = table_of(root, "subject", "what is tested");
   auto subject = subject_of(subject_table, surroundings);
-  const runner::ObservedOptions options = options_of(subject_table);
+  const runner::ObservedOptions options = refusal_of(subject_table);
   auto oracles = oracles_of(root.find("oracles"), *subject, surroundings);
   const std::string files = surroundings.files.text();
   auto texts = text_rules_of(root.find("reduce"), renderer.marks(), surroundings);

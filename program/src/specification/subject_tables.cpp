@@ -118,7 +118,7 @@ std::vector<subjects::NamedText> parameters_of(const Value& subject, const std::
   return parameters;
 }
 
-runner::ObservedOptions options_of(const Value& subject) {
+runner::ObservedOptions refusal_of(const Value& subject) {
   const Value* refusal = subject.find("refusal");
   if (refusal == nullptr) return {};
   for (const auto& [name, meaning] :

@@ -22,6 +22,6 @@ std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surround
 std::vector<subjects::NamedText> parameters_of(const Value& subject, const std::vector<std::string>& holes);
 
 /// What a refusal means.
-runner::ObservedOptions options_of(const Value& subject);
+runner::ObservedOptions refusal_of(const Value& subject);
 
 }  // namespace smallscope::program::specification

@@ -275,9 +275,15 @@ class Writer {
                               number, judge);
   }
 
-  /// A function that says whether the subject declined the input; nothing if it has no way to do so.
+  bool is_refused() const { return ended_.ending == Ending::refused && execution_.refusal; }
+  /// Whether a refusal mends another failure. An exit status alone may be that of a program that cannot be used at all.
+  bool may_be_mended_by_refusal() const {
+    return !is_refused() && execution_.refusal && !execution_.refusal->texts.empty();
+  }
+
+  /// A function that says whether the subject declined the input; nothing if that says nothing.
   std::string text_of_refusal() const {
-    if (!execution_.refusal) return "";
+    if (!execution_.refusal || !(is_refused() || may_be_mended_by_refusal())) return "";
     const auto& [statuses, texts] = *execution_.refusal;
     std::string text = "\n# Whether the subject declined the input.\nrefuses() {\n";
     text += statuses.empty()
@@ -301,8 +307,7 @@ class Writer {
         "same() {{ without \"$test\" \"$1\" | cmp -s - \"$2\"; }}\n",
         compared_bytes);
     const std::string output = "\"$test\".output";
-    const bool is_refused = ended_.ending == Ending::refused;
-    std::string actual = is_refused ? "refuses" : fmt::format("[ $status -eq {} ]", status());
+    std::string actual = is_refused() ? "refuses" : fmt::format("[ $status -eq {} ]", status());
     if (!is_abnormal()) {
       actual += fmt::format(" && same {} {}", output, recorded("standard_output"));
       for (const std::string& name : execution_.outputs) {
@@ -320,7 +325,7 @@ class Writer {
       }
       if (expected_output() != nullptr)
         expected += fmt::format("{}same {} {}", expected.empty() ? "" : " && ", output, recorded("expected_output"));
-    } else if (is_refused) {
+    } else if (is_refused()) {
       expected = "[ $status -eq 0 ] && ! refuses";
       says = ", no refusal";
     } else if (is_abnormal()) {
@@ -341,9 +346,7 @@ class Writer {
       expected += fmt::format(" && [ $passed_{} = yes ]", i + 1);
     }
     if (!expected.empty()) text += fmt::format("if {}; then echo 'fixed'; exit 0; fi\n", expected);
-    // An exit status alone may be that of a program that cannot be used at all.
-    if (!is_refused && execution_.refusal && !execution_.refusal->texts.empty())
-      text += "if refuses; then echo 'fixed: it refuses this input'; exit 0; fi\n";
+    if (may_be_mended_by_refusal()) text += "if refuses; then echo 'fixed: it refuses this input'; exit 0; fi\n";
     return text + fmt::format("if {}; then echo 'this bug'; exit 1; fi\necho 'something else'\nexit 125\n", actual);
   }
 
