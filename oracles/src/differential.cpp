@@ -24,9 +24,12 @@ struct Answer {
   int exit_status = 0;
   std::string output;
   std::string error;
+  /// The last command did not run: a compiler rejects what another compiles. Empty where that cannot be compared.
+  std::optional<bool> is_early;
   std::string failure;  ///< failure(), which says why there may be no output; not compared
   friend bool operator==(const Answer& a, const Answer& b) {
-    return std::tie(a.ending, a.exit_status, a.output, a.error) == std::tie(b.ending, b.exit_status, b.output, b.error);
+    return std::tie(a.ending, a.exit_status, a.output, a.error, a.is_early) ==
+           std::tie(b.ending, b.exit_status, b.output, b.error, b.is_early);
   }
 };
 
@@ -38,7 +41,7 @@ struct Party {
 
 /// What distinguishes `answer` from `other`: how it ended, or else its output; and the reason if it failed.
 std::string statement(const Answer& answer, const Answer& other) {
-  if (answer.ending != other.ending || answer.exit_status != other.exit_status) {
+  if (answer.ending != other.ending || answer.exit_status != other.exit_status || answer.is_early != other.is_early) {
     if (!answer.ending.empty()) return answer.ending;
     return answer.failure.empty() ? "exit status 0" : answer.failure;
   }
@@ -95,7 +98,15 @@ class Differential final : public ExecutingJudge {
       }
     }
     std::vector<Answer> answers = {answer(observation)};
-    for (Steps& other : others_) answers.push_back(answer(other.run(input, stop)));
+    bool have_steps = observation.steps > 1;
+    for (Steps& other : others_) {
+      const Observation said = other.run(input, stop);
+      have_steps = have_steps && said.steps > 1;
+      answers.push_back(answer(said));
+    }
+    // An interpreter has one command for what a compiler and its program do in two.
+    if (!have_steps)
+      for (Answer& each : answers) each.is_early.reset();
     return vote(answers);
   }
 
@@ -108,7 +119,7 @@ class Differential final : public ExecutingJudge {
   }
 
   Answer answer(const Observation& observation) const {
-    Answer result;
+    Answer result{.is_early = observation.steps_left > 0};
     if (observation.ending != Ending::completed) {
       result.ending = how_it_ended(observation);
       return result;
@@ -141,6 +152,7 @@ class Differential final : public ExecutingJudge {
       return std::nullopt;
     Expectation expected{.standard_output = right.answer.output};
     if (options_.compare_exit_status) expected.exit_status = right.answer.exit_status;
+    expected.is_early = right.answer.is_early;
     return expected;
   }
 
@@ -179,8 +191,9 @@ class Differential final : public ExecutingJudge {
       const std::vector<Message> said = lines(answer.output);
       if (&answer == &answers.front()) of_lines.resize(said.size());
       const Answer& first = answers.front();
-      if (said.size() != of_lines.size() || std::tie(answer.ending, answer.exit_status, answer.error) !=
-                                                std::tie(first.ending, first.exit_status, first.error))
+      if (said.size() != of_lines.size() ||
+          std::tie(answer.ending, answer.exit_status, answer.error, answer.is_early) !=
+              std::tie(first.ending, first.exit_status, first.error, first.is_early))
         return std::nullopt;
       for (std::size_t line = 0; line < said.size(); ++line) {
         Answer& one = of_lines[line].emplace_back(answer);

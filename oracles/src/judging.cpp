@@ -79,8 +79,17 @@ const Message& reason_in(const std::vector<Message>& said) {
 
 std::string failure(const subjects::Observation& observation) {
   const std::vector<Message> said = lines(observation.standard_error);
-  return fmt::format("exit status {}{}", observation.exit_status,
-                     said.empty() ? "" : ": " + subjects::in_quotes(without_directories(reason_in(said))));
+  std::string why;
+  if (!said.empty())
+    why = ": " + subjects::in_quotes(without_directories(reason_in(said)));
+  else if (observation.steps_left > 0)
+    why = " in " + observation.program;
+  return fmt::format("exit status {}{}", observation.exit_status, why);
+}
+
+std::vector<Message> said_of_early_end(const subjects::Observation& observation) {
+  if (observation.steps_left == 0) return {};
+  return {fmt::format("{} failed, so that the command behind it did not run", observation.program)};
 }
 
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right) {

@@ -47,8 +47,12 @@ std::string how_it_ended(const subjects::Observation& observation);
 const Message& reason_in(const std::vector<Message>& said);
 
 /// For a completed observation: `exit status 2: "p.c:1: error: syntax"`. The quotation is the reason_in() standard
-/// error, without directories; there is none if standard error is empty.
+/// error, without directories. If that is empty, the program is named whose failure kept other commands from running:
+/// "exit status 2 in tcc".
 std::string failure(const subjects::Observation& observation);
+
+/// What makes it doubtful that a completed observation was judged well: its last command, which was meant, did not run.
+std::vector<Message> said_of_early_end(const subjects::Observation& observation);
 
 /// An unambiguous text for describe(): the kind and the values, each preceded by its length.
 std::string description(std::string_view kind, std::initializer_list<std::string_view> values);

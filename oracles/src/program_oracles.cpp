@@ -65,8 +65,7 @@ class BehaviourPreserved final : public ExecutingJudge {
       return judgement(Verdict::fail, {how_it_ended(after) + " after, not before"});
     }
     if (after.steps_left > 0) {
-      return judgement(Verdict::fail,
-                       {program_.last_run(after) + " fails after, not before", reason_in(complaint(after))});
+      return judgement(Verdict::fail, {after.program + " fails after, not before", reason_in(complaint(after))});
     }
     return compared(before, after);
   }

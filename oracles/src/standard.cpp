@@ -238,10 +238,13 @@ OraclePointer exit_status(int expected) {
         const Judgement abnormal = judgement(
             Verdict::fail, {fmt::format("{} instead of exit status {}", how_it_ended(observation), expected)});
         if (const auto none = without_result(observation, abnormal)) return *none;
-        if (observation.exit_status == expected) return judgement(Verdict::pass);
+        if (observation.exit_status == expected) return judgement(Verdict::pass, said_of_early_end(observation));
         std::string message = fmt::format("exit status {} instead of {}", observation.exit_status, expected);
         const std::vector<Message> said = lines(observation.standard_error);
-        if (!said.empty()) message += ": " + reason_in(said);
+        if (!said.empty())
+          message += ": " + reason_in(said);
+        else if (observation.steps_left > 0)
+          message += " in " + observation.program;
         Judgement failing = judgement(Verdict::fail, {message});
         failing.expectation = Expectation{.exit_status = expected};
         return failing;
@@ -272,6 +275,7 @@ OraclePointer expected_output(std::string expected, Normaliser normalise) {
           compared.expectation = Expectation{.standard_output = std::move(right)};
         if (compared.verdict == Verdict::fail && observation.exit_status != 0)
           compared.messages.insert(compared.messages.begin(), failure(observation));
+        if (compared.verdict == Verdict::pass) compared.messages = said_of_early_end(observation);
         return compared;
       });
 }

@@ -26,10 +26,7 @@ std::string texts_of(const subjects::Command& step) {
 Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
              std::vector<std::string> outputs_from)
     : description_(description("", steps, limits)) {
-  for (const subjects::Command& step : steps) {
-    programs_.push_back(std::filesystem::path(step.arguments.front()).filename().string());
-    texts_ += texts_of(step) + '\n';
-  }
+  for (const subjects::Command& step : steps) texts_ += texts_of(step) + '\n';
   for (const std::string& output : outputs_from) description_ += description(" output", {output});
   std::filesystem::create_directories(scratch);
   session_ = subjects::commands(std::move(steps), limits, std::move(outputs_from))->open(scratch);
@@ -51,10 +48,6 @@ std::string Steps::key_of(const subjects::Input& input) const {
     }
   }
   return key;
-}
-
-std::string Steps::last_run(const subjects::Observation& observation) const {
-  return programs_.at(programs_.size() - 1 - observation.steps_left);
 }
 
 subjects::Observation Steps::run(const subjects::Input& input, const std::stop_token& stop) {

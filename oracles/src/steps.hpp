@@ -23,8 +23,6 @@ class Steps {
   Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
         std::vector<std::string> outputs_from = {});
   subjects::Observation run(const subjects::Input& input, const std::stop_token& stop);
-  /// The program of the step that ended with this observation, without its directory.
-  std::string last_run(const subjects::Observation& observation) const;
   /// Uses these answers from now on: remembering().
   void remember(std::shared_ptr<Answers> answers) { answers_ = std::move(answers); }
   /// As Judge has them.
@@ -35,7 +33,6 @@ class Steps {
   std::string key_of(const subjects::Input& input) const;
 
   std::string description_;
-  std::vector<std::string> programs_;
   std::string texts_;  ///< all that may have placeholders
   std::shared_ptr<Answers> answers_;
   std::unique_ptr<subjects::Session> session_;

@@ -68,6 +68,9 @@ std::vector<subjects::NamedText> kept(const Observation& observation,
     std::string ending(subjects::name(observation.ending));
     if (observation.exit_status != 0) ending += fmt::format(", exit status {}", observation.exit_status);
     if (observation.signal != 0) ending += fmt::format(", signal {}", observation.signal);
+    if (observation.steps > 1)
+      ending += fmt::format(", in {} (command {} of {})", observation.program,
+                            observation.steps - observation.steps_left, observation.steps);
     keep("ending", ending);
   }
   for (const std::string& message : observation.messages) keep("message", message);
@@ -201,7 +204,7 @@ class ObservedLane final : public Lane {
     outcome.judgements = std::move(judgements);
     std::vector<Judgement>& said = outcome.judgements;
     std::vector<subjects::NamedText> exhibits;
-    Ended ended{observation.ending, observation.exit_status, observation.signal};
+    Ended ended{observation.ending, observation.exit_status, observation.signal, observation.steps_left > 0};
     for (Judgement& judgement : said) {
       std::ranges::move(judgement.exhibits, std::back_inserter(exhibits));
       judgement.exhibits.clear();

@@ -82,6 +82,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
   }
 
   Launch launch = expanded(command, placement);
+  observation.program = fs::path(launch.arguments.front()).filename().string();
   launch.memory_bytes = limits.memory_bytes;
   launch.file_bytes = limits.file_bytes;
   launch.ends_with_thread = true;
@@ -382,8 +383,13 @@ Observation run_steps(const std::vector<Command>& steps, const Placement& placem
       last = lost(fmt::format("{}; no earlier step made it", missing.what()));
     }
     seconds += last.seconds;
+    last.steps = steps.size();
     last.steps_left = static_cast<std::size_t>(&steps.back() - &step);
-    if (last.ending != Ending::completed || last.exit_status != 0) break;
+    if (last.ending == Ending::completed && last.exit_status == 0) continue;
+    // What was meant to be tested did not run: a compiler that crashes is not a compiled program that does.
+    if (last.steps_left > 0 && (last.ending == Ending::crashed || last.ending == Ending::timed_out))
+      last.messages.front() += " in " + last.program;
+    break;
   }
   last.seconds = seconds;
   return last;

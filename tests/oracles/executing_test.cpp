@@ -176,6 +176,30 @@ TEST_F(Executing, DifferentialSaysHowAContestantFailedBeforeWhatItPrinted) {
   EXPECT_EQ(judge(differential({says("a", "echo other >&2; exit 2")}), failed).verdict, Verdict::pass);
 }
 
+TEST_F(Executing, DifferentialTellsARejectedProgramFromOneThatFails) {
+  const auto compiled = [](std::string compiling, std::string running) {
+    return Contestant{"gcc", {shell(std::move(compiling)), shell(std::move(running))}};
+  };
+  Observation rejected = output("", 1), ran = output("", 1);
+  rejected.program = "tcc";
+  rejected.steps = ran.steps = 2;
+  rejected.steps_left = 1;
+  const auto says = [&](const Observation& subject, const Contestant& other) {
+    return judge(differential({other}, {.subject_name = "tcc"}), subject);
+  };
+  const Contestant rejects = compiled("exit 1", "exit 0"), fails = compiled("exit 0", "exit 1");
+  EXPECT_THAT(says(rejected, fails).messages, ElementsAre("tcc says exit status 1 in tcc, gcc says exit status 1"));
+  EXPECT_THAT(says(ran, rejects).messages, ElementsAre("tcc says exit status 1, gcc says exit status 1 in sh"));
+  EXPECT_EQ(says(rejected, rejects), (Judgement{"differential", Verdict::pass, {"every program failed"}}));
+  EXPECT_EQ(says(ran, fails).verdict, Verdict::pass);
+  EXPECT_THAT(judge(differential({fails}, {.compare_exit_status = false}), rejected).messages,
+              ElementsAre("subject says exit status 1 in tcc, gcc says exit status 1"));
+  // An interpreter rejects and fails in one command.
+  const Contestant interpreter{"python", {shell("exit 1")}};
+  EXPECT_EQ(says(rejected, interpreter).verdict, Verdict::pass);
+  EXPECT_EQ(says(output("", 1), rejects).verdict, Verdict::pass);
+}
+
 TEST_F(Executing, DifferentialVotesOnEachLineByItself) {
   DifferentialOptions options;
   options.subject_name = "tcc";

@@ -50,6 +50,16 @@ Observation reported(std::vector<subjects::NamedText> outputs, Ending ending = E
   return observation;
 }
 
+/// What the first of two commands did, which failed.
+Observation of_first(std::string program, int status, std::string error = "") {
+  Observation observation = printed("", status);
+  observation.program = std::move(program);
+  observation.standard_error = std::move(error);
+  observation.steps = 2;
+  observation.steps_left = 1;
+  return observation;
+}
+
 TEST_F(Standard, PredicatesObjectWithMessages) {
   const OraclePointer oracle = predicate("short", [](const Input&, const Observation& observation) {
     return observation.standard_output.size() > 3 ? std::vector<Message>{"too", "long"} : std::vector<Message>{};
@@ -97,6 +107,15 @@ TEST_F(Standard, TimeOutsAreNamed) {
   EXPECT_EQ(judge(no_time_out(), ended(Ending::crashed)).verdict, Verdict::pass);
 }
 
+TEST_F(Standard, WhatPassesAlthoughTheLastCommandDidNotRunSaysSo) {
+  const std::vector<Message> although{"tcc failed, so that the command behind it did not run"};
+  EXPECT_EQ(judge(exit_status(1), of_first("tcc", 1)), (Judgement{"exit status", Verdict::pass, although}));
+  EXPECT_EQ(judge(expected_output(""), of_first("tcc", 1)), (Judgement{"expected output", Verdict::pass, although}));
+  EXPECT_THAT(judge(expected_output("x"), of_first("tcc", 1)).messages,
+              ElementsAre("exit status 1 in tcc", HasSubstr("(nothing)")));
+  EXPECT_THAT(judge(exit_status(1), printed("", 1)).messages, IsEmpty());
+}
+
 TEST_F(Standard, ExitStatusNamesBothAndTheFirstLineOfStandardError) {
   EXPECT_EQ(judge(exit_status(), printed("")).verdict, Verdict::pass);
   Observation observation = printed("", 1);
@@ -104,6 +123,8 @@ TEST_F(Standard, ExitStatusNamesBothAndTheFirstLineOfStandardError) {
   EXPECT_THAT(judge(exit_status(3), observation).messages, ElementsAre("exit status 1 instead of 3: error: bad"));
   EXPECT_THAT(judge(exit_status(), ended(Ending::crashed, {"killed by SIGSEGV"})).messages,
               ElementsAre("killed by SIGSEGV instead of exit status 0"));
+  EXPECT_THAT(judge(exit_status(), of_first("tcc", 1)).messages, ElementsAre("exit status 1 instead of 0 in tcc"));
+  EXPECT_THAT(judge(exit_status(), of_first("tcc", 1, "bad")).messages, ElementsAre("exit status 1 instead of 0: bad"));
   EXPECT_EQ(judge(exit_status(), ended(Ending::refused)).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(exit_status(), ended(Ending::lost)).verdict, Verdict::infrastructure);
 }

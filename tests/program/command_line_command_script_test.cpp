@@ -197,6 +197,35 @@ TEST_F(CommandScript, KnowsRefusals) {
 }
 
 /// A refactoring is right if oracles say so, whatever the result looks like.
+/// A campaign of a "compiler", whose programs are scripts, and of one that is right.
+std::string compiled_and_run(const std::string& source) {
+  return "name = \"check/compiler\"\n[inputs]\nfile = \"p\"\ntemplate = \"{{text}}\\n\"\n[inputs.choices]\ntext = [\"" +
+         source +
+         "\"]\n[subject]\nrun = [[\"compiler\", \"{input}\"], [\"sh\", \"./a.out\"]]\n"
+         "[[oracles]]\ndifferential = { run = [[\"cp\", \"{input}\", \"a.out\"], [\"sh\", \"./a.out\"]] }\n";
+}
+
+TEST_F(CommandScript, AProgramThatDoesNotCompileAnyMoreIsNotFixed) {
+  install("bin", "compiler", "echo 'kill -SEGV $$' > a.out\n");
+  ASSERT_EQ(report(compiled_and_run("echo right")).status, 0);
+  EXPECT_EQ(script().status, 1) << script().out;
+  install("rejects", "compiler", "exit 1\n");
+  EXPECT_EQ(script_on("rejects").status, 125);
+  install("crashes", "compiler", "kill -SEGV $$\n");
+  EXPECT_EQ(script_on("crashes").status, 125) << "another program crashes";
+  install("fixed", "compiler", "cp \"$1\" a.out\n");
+  EXPECT_EQ(script_on("fixed").status, 0) << script_on("fixed").out;
+}
+
+TEST_F(CommandScript, ARejectionIsNotTheProgramsExitStatus) {
+  install("bin", "compiler", "exit 1\n");
+  ASSERT_EQ(report(compiled_and_run("exit 1")).status, 0);
+  EXPECT_THAT(readme(), HasSubstr("exit status 1 in compiler"));
+  EXPECT_EQ(script().status, 1) << script().out;
+  install("fixed", "compiler", "cp \"$1\" a.out\n");
+  EXPECT_EQ(script_on("fixed").status, 0) << script_on("fixed").out;
+}
+
 class ScriptOfARefactoring : public CommandScript {
  protected:
   /// An engine that inlines v, and how it does that.

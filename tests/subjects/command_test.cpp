@@ -363,6 +363,31 @@ TEST(Command, StepsStopAtTheFirstFailure) {
   EXPECT_EQ(failed.exit_status, 4);
 }
 
+TEST(Command, AnObservationOfStepsSaysWhichOneEnded) {
+  const TemporaryDirectory directory;
+  const auto session =
+      commands({{{"/bin/sh", "-c", "{first}"}, {}, {}}, {{"/bin/bash", "-c", "{second}"}, {}, {}}}, quick())
+          ->open(directory.path());
+  const auto observed = [&](std::string first, std::string second) {
+    return session->observe({{}, {{"first", std::move(first)}, {"second", std::move(second)}}, ""}, {});
+  };
+  const auto expect_in_first = [](const Observation& observation, const char* message) {
+    EXPECT_EQ(observation.program, "sh");
+    EXPECT_EQ(observation.steps, 2u);
+    EXPECT_EQ(observation.steps_left, 1u);
+    EXPECT_THAT(observation.messages, ElementsAre(message));
+  };
+  expect_in_first(observed("kill -SEGV $$", ""), "killed by SIGSEGV in sh");
+  expect_in_first(observed("sleep 60", ""), "no answer within 2 s in sh");
+  const Observation second = observed("", "kill -SEGV $$");
+  EXPECT_EQ(second.program, "bash");
+  EXPECT_EQ(second.steps, 2u);
+  EXPECT_EQ(second.steps_left, 0u);
+  EXPECT_THAT(second.messages, ElementsAre("killed by SIGSEGV"));
+  // Without other steps, it is clear.
+  EXPECT_THAT(run(shell("kill -SEGV $$")).messages, ElementsAre("killed by SIGSEGV"));
+}
+
 TEST(Command, StepsShareOneTimeLimit) {
   const TemporaryDirectory directory;
   const auto session =

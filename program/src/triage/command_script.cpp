@@ -102,6 +102,7 @@ class Writer {
     if (is_abnormal() || !ended_.expectation || !checks_.empty()) return true;
     const auto* output = expected_output();
     if (output != nullptr && *output != text_named(failing_.observed, "standard output")) return true;
+    if (has_steps() && ended_.expectation->is_early && *ended_.expectation->is_early != ended_.is_early) return true;
     return ended_.expectation->exit_status && *ended_.expectation->exit_status != ended_.exit_status;
   }
 
@@ -114,6 +115,10 @@ class Writer {
     const std::string* const text = subjects::find(texts, name);
     return text == nullptr ? "" : text->substr(0, compared_bytes);
   }
+  /// Whether a command before the last one fails or not, for the script: marks_early makes the file.
+  static std::string early(bool is_early) { return is_early ? "[ -e \"$test\".early ]" : "[ ! -e \"$test\".early ]"; }
+  static constexpr std::string_view marks_early = "{ status=$?; : >\"$test\".early; exit $status; }";
+  bool has_steps() const { return execution_.steps.size() > 1; }
   /// The status by which a shell knows how the subject ended.
   int status() const {
     if (ended_.ending == Ending::timed_out) return status_of_time_out;
@@ -162,7 +167,7 @@ class Writer {
            "  if command -v timeout >/dev/null; then timeout \"$seconds\" \"$@\"; else \"$@\"; fi\n}\n"
            "# BUILT is the directory of the program that is tried, if it is not the one on PATH.\n"
            "execute() (\n  PATH=${BUILT:+$BUILT:}$PATH\n" +
-           text_of(execution_.steps, execution_.limits, failing_.input, "exit", "") + ")\nexecute\nstatus=$?\n";
+           text_of(execution_.steps, execution_.limits, failing_.input, marks_early, "") + ")\nexecute\nstatus=$?\n";
   }
 
   /// A copy of such a program would show the bug for ever.
@@ -308,6 +313,7 @@ class Writer {
         compared_bytes);
     const std::string output = "\"$test\".output";
     std::string actual = is_refused() ? "refuses" : fmt::format("[ $status -eq {} ]", status());
+    if (has_steps()) actual += " && " + early(ended_.is_early);
     if (!is_abnormal()) {
       actual += fmt::format(" && same {} {}", output, recorded("standard_output"));
       for (const std::string& name : execution_.outputs) {
@@ -323,6 +329,8 @@ class Writer {
         expected += fmt::format("[ $status -eq {} ]", *wanted);
         says += fmt::format(", exit status {}", *wanted);
       }
+      if (has_steps() && ended_.expectation->is_early)
+        expected += (expected.empty() ? "" : " && ") + early(*ended_.expectation->is_early);
       if (expected_output() != nullptr)
         expected += fmt::format("{}same {} {}", expected.empty() ? "" : " && ", output, recorded("expected_output"));
     } else if (is_refused()) {
@@ -330,6 +338,8 @@ class Writer {
       says = ", no refusal";
     } else if (is_abnormal()) {
       expected = fmt::format("[ $status -lt 126 ] && [ $status -ne {} ]", status_of_time_out);
+      // What crashed did not run at all if a command before it fails.
+      if (has_steps() && !ended_.is_early) expected += " && " + early(false);
       says = ended_.ending == Ending::timed_out ? ", an end in time" : ", no crash";
     }
     if (!expected.empty()) {

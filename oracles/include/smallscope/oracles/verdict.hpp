@@ -49,6 +49,7 @@ bool is_open(Verdict verdict);
 struct Expectation {
   std::optional<std::string> standard_output = {};
   std::optional<int> exit_status = {};
+  std::optional<bool> is_early = {};  ///< whether a command before its last one fails, and ends the execution
 };
 
 /// What one oracle said about one input. `messages` is empty for a pass, and if the oracle does not apply.

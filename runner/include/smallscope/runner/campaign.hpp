@@ -122,6 +122,7 @@ struct Ended {
   subjects::Ending ending = subjects::Ending::completed;
   int exit_status = 0;
   int signal = 0;
+  bool is_early = false;                                 ///< its last command did not run
   std::optional<oracles::Expectation> expectation = {};  ///< its output is cut like those that are observed
 };
 

@@ -49,9 +49,11 @@ std::string_view name(Ending ending);
 /// What the subject did with one input. Texts are bounded by Limits::output_bytes.
 struct Observation {
   Ending ending = Ending::completed;
-  int exit_status = 0;  ///< of a command that exited by itself; 0 for workers
-  int signal = 0;       ///< the signal that ended it, 0 if none
-  /// How many steps of several commands did not run, because this one failed: the program that was meant did not.
+  int exit_status = 0;    ///< of a command that exited by itself; 0 for workers
+  int signal = 0;         ///< the signal that ended it, 0 if none
+  std::string program;    ///< of a command: what it ran, without its directory; of several commands, the last that ran
+  std::size_t steps = 1;  ///< how many commands there are
+  /// How many of them did not run, because this one failed: the program that was meant did not.
   std::size_t steps_left = 0;
   std::string standard_output;
   std::string standard_error;
