@@ -33,7 +33,7 @@ class Finder {
  public:
   Finder(const Explainer& explainer, std::span<const std::uint32_t> kinds, std::span<const std::uint32_t> verdicts,
          const CauseOptions& options, std::span<const std::uint32_t> messages,
-         std::span<const std::uint32_t> differences)
+         std::span<const std::uint32_t> differences, std::span<const std::uint32_t> errors)
       : explainer_(explainer),
         kinds_(kinds),
         verdicts_(verdicts),
@@ -43,7 +43,10 @@ class Finder {
         alike_(attributes()) {
     for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute)
       counts_.push_back(count_values(explainer, attribute));
-    for (const std::uint32_t kind : kinds) ++failing_of_kind_[kind];
+    for (const std::uint32_t kind : kinds) {
+      ++failing_of_kind_[kind];
+      errors_.push_back(errors.empty() ? kind : errors[kind]);
+    }
     cause_of_.assign(kinds.size(), none);
   }
 
@@ -202,7 +205,7 @@ class Finder {
     std::vector<bool> is_ruled_out(attributes().size());
     for (const Cause& cause : group.causes) is_ruled_out[cause.attribute] = true;
     const auto division =
-        DecidingChoices(explainer_, kinds_).division(MarkedMembers(group.members, explainer_, kinds_), is_ruled_out);
+        DecidingChoices(explainer_, errors_).division(MarkedMembers(group.members, explainer_, errors_), is_ruled_out);
     if (!division) {
       into.push_back(std::move(group));
       return;
@@ -408,7 +411,8 @@ class Finder {
   const Explainer& explainer_;
   std::span<const std::uint32_t> kinds_, verdicts_, messages_, differences_;
   const CauseOptions options_;
-  std::vector<ValueCounts> counts_;  ///< by attribute
+  std::vector<std::uint32_t> errors_;  ///< by failing input
+  std::vector<ValueCounts> counts_;    ///< by attribute
   std::map<std::uint32_t, Ordinal> failing_of_kind_;
   std::vector<Cause> causes_;
   std::vector<std::size_t> cause_of_;  ///< by failing input
@@ -419,9 +423,10 @@ class Finder {
 
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
                    std::span<const std::uint32_t> verdicts, const CauseOptions& options,
-                   std::span<const std::uint32_t> messages, std::span<const std::uint32_t> differences) {
+                   std::span<const std::uint32_t> messages, std::span<const std::uint32_t> differences,
+                   std::span<const std::uint32_t> errors) {
   if (kinds.empty()) return {};
-  return Finder(explainer, kinds, verdicts, options, messages, differences).find();
+  return Finder(explainer, kinds, verdicts, options, messages, differences, errors).find();
 }
 
 GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,

@@ -83,7 +83,17 @@ class ErrorTexts {
   std::map<std::pair<std::string, std::string>, std::set<std::size_t>> places_of_head_;        ///< by frame and head
 };
 
-std::string kind_with(const ErrorTexts& errors, const Signature& signature) {
+/// Whether a program that is wrong printed this, and what others say is behind it: "a says X, b, c say Y".
+bool is_right_answer_next(const Pieces& pieces, std::size_t printed) {
+  const std::string_view behind = pieces.between[printed + 1];
+  return printed == 0 && pieces.between.front().ends_with(" says ") && behind.starts_with(", ") &&
+         (behind.ends_with(" says ") || behind.ends_with(" say "));
+}
+
+enum class RightAnswers { kept, left_out_beside_errors };
+
+std::string kind_with(const ErrorTexts& errors, const Signature& signature,
+                      RightAnswers right_answers = RightAnswers::kept) {
   Signature kind = signature;
   for (SignaturePart& part : kind) {
     part.messages = with_quoted_hunks(part.messages);
@@ -91,10 +101,14 @@ std::string kind_with(const ErrorTexts& errors, const Signature& signature) {
       const Pieces pieces = pieces_of(message);
       const std::string frame = frame_of(pieces);
       message = pieces.between.front();
-      for (std::size_t i = 0; i < pieces.printed.size(); ++i)
-        message += (errors.contains(frame, i, pieces.printed[i]) ? fmt::format("\"{}\"", pieces.printed[i])
-                                                                 : output_with(errors_in(pieces.printed[i]))) +
-                   pieces.between[i + 1];
+      for (std::size_t i = 0; i < pieces.printed.size(); ++i) {
+        const std::set<std::string> raised = errors_in(pieces.printed[i]);
+        message += errors.contains(frame, i, pieces.printed[i]) ? fmt::format("\"{}\"", pieces.printed[i])
+                                                                : output_with(raised);
+        if (right_answers == RightAnswers::left_out_beside_errors && !raised.empty() && is_right_answer_next(pieces, i))
+          break;
+        message += pieces.between[i + 1];
+      }
     }
     // How often something is said, and in which order, depends on the program.
     std::ranges::sort(part.messages);
@@ -114,6 +128,10 @@ std::vector<std::string> message_kinds(const std::vector<const Signature*>& sign
   std::vector<std::string> kinds;
   for (const Signature* const signature : signatures) kinds.push_back(kind_with(errors, *signature));
   return kinds;
+}
+
+std::string kind_of_error(const Signature& signature) {
+  return kind_with({}, signature, RightAnswers::left_out_beside_errors);
 }
 
 bool says_only_outputs(std::string_view kind) {

@@ -54,10 +54,15 @@ void name_kinds(FailureMessages& messages, const std::vector<std::pair<std::uint
   const std::vector<std::string> texts = message_kinds(signatures);
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;             // by kind and verdict
   std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> difference_numbers;  // by kind and difference
+  std::map<std::string, std::uint32_t> error_numbers;
   std::vector<std::uint32_t> kind_of, difference_of;
   for (std::size_t place = 0; place < different.size(); ++place) {
     const auto [number, is_new] = numbers.try_emplace({texts[place], different[place].second}, numbers.size());
-    if (is_new) messages.kind_texts.push_back(texts[place]);
+    if (is_new) {
+      messages.kind_texts.push_back(texts[place]);
+      const auto error = error_numbers.try_emplace(kind_of_error(*signatures[place]), error_numbers.size()).first;
+      messages.errors.push_back(error->second);
+    }
     kind_of.push_back(number->second);
     const std::string difference = says_only_outputs(texts[place]) ? output_difference(*signatures[place]) : "";
     const auto [known, is_other] =
@@ -76,6 +81,7 @@ FailureMessages read_messages(const results::Store& store, const Options& option
                            .entries = {},
                            .kinds = {},
                            .kind_texts = {},
+                           .errors = {},
                            .differences = {},
                            .difference_texts = {},
                            .verdicts = {}};
@@ -155,7 +161,8 @@ Causes find_causes(const FailureMessages& messages, const Explainer& explainer, 
   for (const Clustering::Entry& entry : messages.entries) signatures.push_back(entry.signature);
   CauseOptions of_messages = options;
   of_messages.messages_tell = !std::ranges::all_of(messages.kind_texts, says_only_outputs);
-  return find_causes(explainer, messages.kinds, messages.verdicts, of_messages, signatures, messages.differences);
+  return find_causes(explainer, messages.kinds, messages.verdicts, of_messages, signatures, messages.differences,
+                     messages.errors);
 }
 
 }  // namespace

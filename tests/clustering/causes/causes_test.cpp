@@ -222,6 +222,26 @@ TEST(Causes, OfOneKindAreApartWhereTheyHaveNoValueAndNoMessageInCommon) {
   EXPECT_EQ(groups([](const auto&) { return 7U; }), 1u);
 }
 
+TEST(Causes, AreNotDividedByWhatOnlyRightProgramsSay) {
+  // All inputs with v[0] = 1 fail; v[1] decides which of two kinds of messages they give. Others give a third kind.
+  const Population population = numbers({9, 6, 6});
+  const std::vector<Ordinal> failing =
+      inputs_with(population, [](const auto& v) { return v[0] == 1 || (v[1] == 5 && v[2] == 5); });
+  Kinds kinds;
+  std::vector<Value> values;
+  for (const Ordinal ordinal : failing) {
+    population.values(ordinal, values);
+    kinds.push_back(values[0] != 1 ? 2 : values[1] < 3 ? 0 : 1);
+  }
+  const auto groups = [&](const Kinds& errors) {
+    const Kinds same(failing.size());
+    return find_causes(Explainer(population, failing, {}), kinds, same, {}, {}, {}, errors).groups.size();
+  };
+  EXPECT_EQ(groups({}), 3u);
+  EXPECT_EQ(groups({0, 1, 2}), 3u);
+  EXPECT_EQ(groups({0, 0, 2}), 2u);
+}
+
 TEST(Causes, OfWhatNearlyAllFailuresSayAreOneWhereOneConditionSaysItAll) {
   // Values 3 to 8 of a sum fail; each greatest addend would be a shorter condition for some of them.
   const auto same = [](const auto&) { return 0U; };

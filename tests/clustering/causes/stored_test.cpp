@@ -42,6 +42,20 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
 }
 
+TEST(MessageKinds, OfErrorsLeaveOutWhatIsRight) {
+  EXPECT_EQ(kind_of_error(says(R"(a says "TypeError: x", b, c say "3")")), "behaviour: a says <output with TypeError>");
+  EXPECT_EQ(kind_of_error(says(R"(a says "TypeError", b says "IOError")")),
+            "behaviour: a says <output with TypeError>");
+  // That they refuse the input is said of it.
+  EXPECT_EQ(kind_of_error(says(R"(a says "TypeError", b says exit status 1: "no")")),
+            R"(behaviour: a says <output with TypeError>, b says exit status 1: "no")");
+  // An output that names no error depends on the input, and so does what it is instead of.
+  EXPECT_EQ(kind_of_error(says(R"(a says "3", b says "TypeError")")),
+            "behaviour: a says <output>, b says <output with TypeError>");
+  EXPECT_EQ(kind_of_error(says(R"(before: "TypeError", after: "3")")),
+            "behaviour: before: <output with TypeError>, after: <output>");
+}
+
 TEST(MessageKinds, KnowWhatDiffPrints) {
   const auto printed = [](std::vector<std::string> lines) {
     return Signature{{"same", Verdict::fail, std::move(lines)}};

@@ -88,11 +88,14 @@ struct Causes {
 /// `kinds` has the kind of message of each failing input, and `verdicts` a number for the verdict of each: inputs with
 /// different verdicts are never in one group. `messages` has the message of each, of which a kind may have several;
 /// with none, kinds are not divided by what else messages say. `differences` has a number for how outputs of each
-/// differ; with none, that divides nothing. O(groups^2 x terms x distinct failing inputs); where that is much, fewer
+/// differ; with none, that divides nothing. `errors` has a number for each kind of message, the same for kinds that
+/// differ only in what right programs answer (kind_of_error()): no choice that decides about these divides what has one
+/// cause. With none, each kind has its own. O(groups^2 x terms x distinct failing inputs); where that is much, fewer
 /// inputs are starting points of terms.
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
                    std::span<const std::uint32_t> verdicts, const CauseOptions& options = {},
-                   std::span<const std::uint32_t> messages = {}, std::span<const std::uint32_t> differences = {});
+                   std::span<const std::uint32_t> messages = {}, std::span<const std::uint32_t> differences = {},
+                   std::span<const std::uint32_t> errors = {});
 
 /// The same for failures in parts, of which `part_of` has the number of each: failures of different parts are never in
 /// one group. A part whose failures give one kind of message is a group. In any other, causes are found as if no other

@@ -29,6 +29,10 @@ std::string message_kind(const Signature& signature);
 /// O(n log n) of the length of all signatures.
 std::vector<std::string> message_kinds(const std::vector<const Signature*>& signatures);
 
+/// message_kind() without the answers of programs that are right, where the one that is wrong names an exception: of
+/// "a says "TypeError", b says "3"" only "a says <output with TypeError>". What is right depends on the input.
+std::string kind_of_error(const Signature& signature);
+
 /// Whether a kind compares outputs and says nothing else: the same fault gives it everywhere, and so does any other.
 bool says_only_outputs(std::string_view kind);
 
