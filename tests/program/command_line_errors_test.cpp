@@ -79,6 +79,8 @@ std::vector<Wrong> options() {
   };
   add({"--nope"}, {"no option `--nope`"});
   add({"--job", "2"}, {"no option `--job`", "did you mean `--jobs`?"});
+  add({"--time-limit", "3s"}, {"no option `--time-limit`", "did you mean `--timeout`?"});
+  add({"--sample=5"}, {"no option `--sample`", "did you mean `--max-tests`?"});
   add({"--order=dense", "--sed=3"}, {"no option `--sed`", "did you mean `--seed`?"});
   add({"--order", "up"}, {"--order", "up", "dense"});
   add({"--order"}, {"--order"});

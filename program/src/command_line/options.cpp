@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string_view>
+#include <utility>
 
 #include <smallscope/subjects/nearest.hpp>
 
@@ -15,8 +17,19 @@ namespace smallscope::program {
 
 namespace {
 
+/// Options of other tools, and what does the same here.
+constexpr std::pair<std::string_view, std::string_view> names_elsewhere[] = {
+    {"--time-limit", "--timeout"}, {"--limit", "--max-tests"}, {"--sample", "--max-tests"},
+    {"--tests", "--max-tests"},    {"--threads", "--jobs"},    {"--parallel", "--jobs"},
+    {"--workers", "--jobs"},       {"--out", "--output"},      {"--max-time", "--budget"},
+    {"--memory", "--memory-limit"}};
+
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
-  const auto meant = subjects::nearest(word, known);
+  auto meant = subjects::nearest(word, known);
+  const auto elsewhere =
+      std::ranges::find(names_elsewhere, word, &std::pair<std::string_view, std::string_view>::first);
+  if (elsewhere != std::end(names_elsewhere) && std::ranges::find(known, elsewhere->second) != known.end())
+    meant = std::string(elsewhere->second);
   return meant ? fmt::format("; did you mean `{}`?", *meant) : "";
 }
 
