@@ -256,6 +256,7 @@ class Finder {
     for (const std::size_t failing : failures) members.push_back(explainer_.failing()[failing]);
     ExplainOptions options = explainer_.options();
     options.exceptions = false;
+    options.divides_nested = false;
     const Explanation explanation = explainer_.explain(members, options);
     std::vector<std::size_t> terms(failures.size(), none);
     for (std::size_t i = 0; i < failures.size(); ++i) {
