@@ -84,7 +84,7 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
 
 void Bench::reuse(const std::shared_ptr<Answers>& answers) {
   for (Seat& seat : seats_)
-    if (auto* const executing = dynamic_cast<ExecutingJudge*>(seat.judge.get())) executing->reuse(answers);
+    if (ExecutingJudge* const executing = seat.judge->executing()) executing->reuse(answers);
 }
 
 void Bench::set_patience(unsigned factor) {

@@ -19,7 +19,7 @@ class Remembering final : public Wrapped {
   Remembering(OraclePointer oracle, Tell tell) : Wrapped(std::move(oracle)), tell_(std::move(tell)) {}
   std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override {
     std::unique_ptr<Judge> judge = wrapped().open(scratch);
-    if (auto* const executing = dynamic_cast<ExecutingJudge*>(judge.get())) tell_(*executing);
+    if (ExecutingJudge* const executing = judge->executing()) tell_(*executing);
     return judge;
   }
 

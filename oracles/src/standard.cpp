@@ -173,6 +173,9 @@ class Restricted final : public Wrapped {
       if (!condition_(input, observation)) return does_not_apply("its condition does not hold");
       return judge_->judge(input, observation, std::move(stop));
     }
+    void set_patience(unsigned factor) override { judge_->set_patience(factor); }
+    bool take_time_out() override { return judge_->take_time_out(); }
+    ExecutingJudge* executing() override { return judge_->executing(); }
 
    private:
     Condition condition_;

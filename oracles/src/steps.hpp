@@ -44,6 +44,7 @@ class ExecutingJudge : public Judge {
  public:
   void set_patience(unsigned factor) final;
   bool take_time_out() final;
+  ExecutingJudge* executing() final { return this; }
   void remember(const std::shared_ptr<Answers>& answers);
   /// As Bench has it: from now on, takes answers from these; none if null.
   void reuse(const std::shared_ptr<Answers>& answers) {

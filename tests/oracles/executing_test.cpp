@@ -357,7 +357,10 @@ TEST_F(Executing, CommandsThatAreLateAreSaid) {
       {compiles_after(slow, "p.sh", limits), true},
       {behaviour_preserved(silent, "p.sh", {}, limits), true},
       {round_trip(slow, "p.sh", {}, limits), false},
-      {external("own", {shell("grep -q quick p.sh || sleep 1")}, limits), false}};
+      {external("own", {shell("grep -q quick p.sh || sleep 1")}, limits), false},
+      {restricted(
+           "", [](const Input&, const Observation&) { return true; }, differential({late}, {.limits = limits})),
+       false}};
   for (const auto& [oracle, judges_changes] : oracles) {
     SCOPED_TRACE(oracle->describe());
     Bench bench({oracle}, directory_.path());

@@ -129,6 +129,20 @@ TEST_F(Reused, BySeveralBenchesUntilTheyAreToldOtherwise) {
   EXPECT_EQ(executed(), 1) << "executed, and not kept";
 }
 
+TEST_F(Reused, AlsoWhereAnOracleIsRestricted) {
+  const Condition is_seven = [](const Input& input, const Observation&) {
+    return input == Input{{{"f", "1"}}, {{"a", "7"}}, ""};
+  };
+  Bench bench({restricted("seven", is_seven, compared("cat f"))}, directory_.path());
+  bench.reuse(successes_);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(bench.judge(seven_, printed("1"), {}).at(0).verdict, Verdict::pass);
+  EXPECT_EQ(bench.judge(eight_, printed("1"), {}).at(0).verdict, Verdict::not_applicable);
+  EXPECT_EQ(executed(), 1);
+  EXPECT_EQ(judge(remembering(restricted("seven", is_seven, compared("cat f")), successes_), printed("1"), seven_),
+            Verdict::pass);
+  EXPECT_EQ(executed(), 0);
+}
+
 TEST_F(Reused, NeitherByJudgesOfYourOwnNorWhereItIsForbidden) {
   const OraclePointer own = external("own", {logged("true")}), forbidden = executed_each_time(compared("cat f"));
   Bench bench({own, forbidden}, directory_.path());

@@ -18,8 +18,9 @@
 
 namespace smallscope::oracles {
 
-class Answers;       // remembering.hpp
-struct ResultCheck;  // executing.hpp
+class Answers;         // remembering.hpp
+class ExecutingJudge;  // the library's own
+struct ResultCheck;    // executing.hpp
 
 class Judge {
  public:
@@ -31,6 +32,8 @@ class Judge {
   virtual void set_patience(unsigned /*factor*/) {}
   /// Whether anything that the judge itself executed since the last question did not end in time.
   virtual bool take_time_out() { return false; }
+  /// The judge that executes commands, if this is one, or has one inside.
+  virtual ExecutingJudge* executing() { return nullptr; }
 };
 
 /// What an oracle reads from an observation and not every subject reports.
