@@ -2,9 +2,9 @@
 // Cubes over choices that not every input makes, as terms that a person reads.
 //
 // Some choices are made only where another one has a certain value: the operator of a binary expression, the operator
-// of a unary one. A cube that holds inputs of both kinds needs all of them at once, most of them absent: "`op` is one of
-// `<<`, `>>`, absent and `unary` is one of `~`, absent". Divided by whether `op` is made, it is two terms of which each
-// needs one: "`op` is one of `<<`, `>>`", and "`unary` is `~`".
+// of a unary one. A cube that holds inputs of both kinds needs all of them at once, most of them absent: "`op` is one
+// of `<<`, `>>`, absent and `unary` is one of `~`, absent". Divided by whether `op` is made, it is two terms of which
+// each needs one: "`op` is one of `<<`, `>>`", and "`unary` is `~`".
 #pragma once
 
 #include <vector>
