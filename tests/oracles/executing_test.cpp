@@ -195,8 +195,8 @@ TEST_F(Executing, DifferentialTellsARejectedProgramFromOneThatFails) {
   EXPECT_THAT(judge(differential({fails}, {.compare_exit_status = false}), rejected).messages,
               ElementsAre("subject says exit status 1 in tcc, gcc says exit status 1"));
   // An interpreter rejects and fails in one command.
-  const Contestant interpreter{"python", {shell("exit 1")}};
-  EXPECT_EQ(says(rejected, interpreter).verdict, Verdict::pass);
+  const Contestant in_one_step{"python", {shell("exit 1")}};
+  EXPECT_EQ(says(rejected, in_one_step).verdict, Verdict::pass);
   EXPECT_EQ(says(output("", 1), rejects).verdict, Verdict::pass);
 }
 
