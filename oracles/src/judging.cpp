@@ -79,12 +79,13 @@ const Message& reason_in(const std::vector<Message>& said) {
 
 std::string failure(const subjects::Observation& observation) {
   const std::vector<Message> said = lines(observation.standard_error);
-  std::string why;
-  if (!said.empty())
-    why = ": " + subjects::in_quotes(without_directories(reason_in(said)));
-  else if (observation.steps_left > 0)
-    why = " in " + observation.program;
-  return fmt::format("exit status {}{}", observation.exit_status, why);
+  return fmt::format("exit status {}{}", observation.exit_status,
+                     said.empty() ? place_of_early_end(observation)
+                                  : ": " + subjects::in_quotes(without_directories(reason_in(said))));
+}
+
+std::string place_of_early_end(const subjects::Observation& observation) {
+  return observation.steps_left > 0 ? " in " + observation.program : "";
 }
 
 std::vector<Message> said_of_early_end(const subjects::Observation& observation) {

@@ -47,9 +47,11 @@ std::string how_it_ended(const subjects::Observation& observation);
 const Message& reason_in(const std::vector<Message>& said);
 
 /// For a completed observation: `exit status 2: "p.c:1: error: syntax"`. The quotation is the reason_in() standard
-/// error, without directories. If that is empty, the program is named whose failure kept other commands from running:
-/// "exit status 2 in tcc".
+/// error, without directories. If that is empty, the place_of_early_end() says more: "exit status 2 in tcc".
 std::string failure(const subjects::Observation& observation);
+
+/// " in tcc": the program whose failure kept other commands from running; "" if all commands ran.
+std::string place_of_early_end(const subjects::Observation& observation);
 
 /// What makes it doubtful that a completed observation was judged well: its last command, which was meant, did not run.
 std::vector<Message> said_of_early_end(const subjects::Observation& observation);

@@ -242,13 +242,10 @@ OraclePointer exit_status(int expected) {
             Verdict::fail, {fmt::format("{} instead of exit status {}", how_it_ended(observation), expected)});
         if (const auto none = without_result(observation, abnormal)) return *none;
         if (observation.exit_status == expected) return judgement(Verdict::pass, said_of_early_end(observation));
-        std::string message = fmt::format("exit status {} instead of {}", observation.exit_status, expected);
         const std::vector<Message> said = lines(observation.standard_error);
-        if (!said.empty())
-          message += ": " + reason_in(said);
-        else if (observation.steps_left > 0)
-          message += " in " + observation.program;
-        Judgement failing = judgement(Verdict::fail, {message});
+        Judgement failing = judgement(
+            Verdict::fail, {fmt::format("exit status {} instead of {}{}", observation.exit_status, expected,
+                                        said.empty() ? place_of_early_end(observation) : ": " + reason_in(said))});
         failing.expectation = Expectation{.exit_status = expected};
         return failing;
       },

@@ -90,10 +90,7 @@ bool is_right_answer_next(const Pieces& pieces, std::size_t printed) {
          (behind.ends_with(" says ") || behind.ends_with(" say "));
 }
 
-enum class RightAnswers { kept, left_out_beside_errors };
-
-std::string kind_with(const ErrorTexts& errors, const Signature& signature,
-                      RightAnswers right_answers = RightAnswers::kept) {
+std::string kind_with(const ErrorTexts& errors, const Signature& signature, RightAnswers right_answers) {
   Signature kind = signature;
   for (SignaturePart& part : kind) {
     part.messages = with_quoted_hunks(part.messages);
@@ -120,18 +117,16 @@ std::string kind_with(const ErrorTexts& errors, const Signature& signature,
 
 }  // namespace
 
-std::string message_kind(const Signature& signature) { return kind_with({}, signature); }
+std::string message_kind(const Signature& signature, RightAnswers right_answers) {
+  return kind_with({}, signature, right_answers);
+}
 
-std::vector<std::string> message_kinds(const std::vector<const Signature*>& signatures) {
+std::vector<std::string> message_kinds(const std::vector<const Signature*>& signatures, RightAnswers right_answers) {
   ErrorTexts errors;
   for (const Signature* const signature : signatures) errors.add(*signature);
   std::vector<std::string> kinds;
-  for (const Signature* const signature : signatures) kinds.push_back(kind_with(errors, *signature));
+  for (const Signature* const signature : signatures) kinds.push_back(kind_with(errors, *signature, right_answers));
   return kinds;
-}
-
-std::string kind_of_error(const Signature& signature) {
-  return kind_with({}, signature, RightAnswers::left_out_beside_errors);
 }
 
 bool says_only_outputs(std::string_view kind) {

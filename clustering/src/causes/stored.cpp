@@ -51,7 +51,8 @@ std::vector<std::string> values_of(const CauseGroup& group, const Explainer& exp
 void name_kinds(FailureMessages& messages, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& different) {
   std::vector<const Signature*> signatures;
   for (const auto& [signature, verdict] : different) signatures.push_back(&messages.clustering.signature(signature));
-  const std::vector<std::string> texts = message_kinds(signatures);
+  const std::vector<std::string> texts = message_kinds(signatures),
+                                 errors = message_kinds(signatures, RightAnswers::left_out_beside_errors);
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;             // by kind and verdict
   std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> difference_numbers;  // by kind and difference
   std::map<std::string, std::uint32_t> error_numbers;
@@ -60,8 +61,7 @@ void name_kinds(FailureMessages& messages, const std::vector<std::pair<std::uint
     const auto [number, is_new] = numbers.try_emplace({texts[place], different[place].second}, numbers.size());
     if (is_new) {
       messages.kind_texts.push_back(texts[place]);
-      const auto error = error_numbers.try_emplace(kind_of_error(*signatures[place]), error_numbers.size()).first;
-      messages.errors.push_back(error->second);
+      messages.errors.push_back(error_numbers.try_emplace(errors[place], error_numbers.size()).first->second);
     }
     kind_of.push_back(number->second);
     const std::string difference = says_only_outputs(texts[place]) ? output_difference(*signatures[place]) : "";

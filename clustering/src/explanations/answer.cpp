@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "explanations/literals.hpp"
-#include "explanations/nested.hpp"
+#include "explanations/redundancy.hpp"
 #include "explanations/relations.hpp"
 
 namespace smallscope::clustering {
@@ -32,19 +32,14 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
   Explanation explanation{.attributes = question.population->attributes(), .derived = question.derived};
   const CoverRows& rows = question.rows;
   std::vector<std::uint8_t> matched(rows.roles.size());
-  const std::vector<Cube> cubes = cover(*question.population, rows, others_are_free, options);
-  std::size_t more = options.most_terms - cubes.size();
-  for (const Cube& cube : cubes) {
-    std::vector<CubeTerm> terms = terms_of(cube, rows, *question.population, options.divides_nested ? 1 + more : 1);
-    more -= terms.size() - 1;
-    for (CubeTerm& found : terms) {
-      Term term{std::move(found.literals), {}};
-      const std::vector<std::uint8_t> in = rows_in(rows, found.cube);
-      term.matches = matches_of(*question.population, rows, found.cube, in);
-      for (std::size_t row = 0; row < in.size(); ++row) matched[row] |= in[row];
-      explanation.bits += bits_of(term, explanation.attributes);
-      explanation.terms.push_back(std::move(term));
-    }
+  for (const Cube& cube : cover(*question.population, rows, others_are_free, options)) {
+    Cube chosen;
+    Term term{conditions_of(cube, rows, *question.population, chosen), {}};
+    const std::vector<std::uint8_t> in = rows_in(rows, chosen);
+    term.matches = matches_of(*question.population, rows, chosen, in);
+    for (std::size_t row = 0; row < in.size(); ++row) matched[row] |= in[row];
+    explanation.bits += bits_of(term, explanation.attributes);
+    explanation.terms.push_back(std::move(term));
   }
   std::ranges::stable_sort(explanation.terms, std::greater{}, [](const Term& term) { return term.matches.members; });
   for (std::size_t row = 0; row < matched.size(); ++row) {

@@ -6,6 +6,7 @@
 
 #include "explanations/growers.hpp"
 #include "explanations/literals.hpp"
+#include "explanations/nested.hpp"
 #include "explanations/redundancy.hpp"
 
 namespace smallscope::clustering {
@@ -56,6 +57,26 @@ void drop_redundant(std::vector<Cube>& cubes, const std::vector<std::vector<bool
   for (const std::size_t cube : order)
     if (!dropped[cube]) kept.push_back(std::move(cubes[cube]));
   cubes = std::move(kept);
+}
+
+/// Puts the two parts of a cube in its place where that is shorter, again and again, until there are `most` cubes.
+void divide_nested(std::vector<Cube>& cubes, std::vector<std::vector<bool>>& held, std::size_t most,
+                   const Population& population, const CoverRows& rows, Growers& growers) {
+  const auto held_by = [&](const Cube& cube) {
+    const std::vector<std::uint8_t> in = rows_in(rows, cube);
+    return std::vector<bool>(in.begin(), in.end());
+  };
+  for (std::size_t cube = 0; cube < cubes.size() && cubes.size() < most;) {
+    auto parts = divided(cubes[cube], rows, population, growers);
+    if (!parts) {
+      ++cube;
+      continue;
+    }
+    held[cube] = held_by(parts->first);
+    held.push_back(held_by(parts->second));
+    cubes[cube] = std::move(parts->first);
+    cubes.push_back(std::move(parts->second));
+  }
 }
 
 }  // namespace
@@ -119,6 +140,7 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
     cubes.push_back(std::move(best.cube));
     held.emplace_back(best_rows.begin(), best_rows.end());
   }
+  if (options.divides_nested) divide_nested(cubes, held, options.most_terms, population, rows, growers);
   drop_redundant(cubes, held, rows);
   return cubes;
 }

@@ -2,8 +2,7 @@
 #include "explanations/nested.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
+#include <array>
 
 #include "explanations/literals.hpp"
 #include "explanations/redundancy.hpp"
@@ -12,62 +11,102 @@ namespace smallscope::clustering {
 
 namespace {
 
-/// The value that stands for a choice that is not made; none if each input makes it.
-std::optional<Value> absent_value(const Attribute& attribute) {
-  const auto found = std::ranges::find(attribute.labels, "");
-  if (found == attribute.labels.end() || attribute.nothing != Attribute::Nothing::absent) return std::nullopt;
-  return static_cast<Value>(found - attribute.labels.begin());
-}
+/// What a person reads of cubes. A further cube counts as a literal.
+struct Length {
+  double bits = 0;
+  std::size_t literals = 0;
+  Length operator+(const Length& other) const { return {bits + other.bits, literals + other.literals + 1}; }
+  bool is_less_than(const Length& other) const { return bits < other.bits && literals < other.literals; }
+};
 
-/// The part of the cube in which the choice is made, or not.
-Cube part_of(const Cube& cube, std::size_t attribute, Value absent, bool is_made) {
-  Cube part = cube;
-  const std::span<std::uint8_t> allowed = part[attribute];
-  for (std::size_t value = 0; value < allowed.size(); ++value) allowed[value] &= (value != absent) == is_made;
-  return part;
-}
+class Divider {
+ public:
+  Divider(const CoverRows& rows, const Population& population, Growers& growers)
+      : rows_(rows), population_(population), growers_(growers) {}
 
-bool has_covered(const Cube& cube, const CoverRows& rows) {
-  const std::vector<std::uint8_t> in = rows_in(rows, cube);
-  for (std::size_t row = 0; row < in.size(); ++row)
-    if (in[row] && rows.roles[row] == Role::covered) return true;
-  return false;
-}
+  std::optional<std::pair<Cube, Cube>> divided(const Cube& cube) const {
+    Cube chosen;
+    const std::vector<Literal> literals = conditions_of(cube, rows_, population_, chosen);
+    const Length whole = length_of(literals);
+    Length shortest = whole;
+    std::optional<std::pair<Cube, Cube>> best;
+    for (const Literal& literal : literals) {
+      // Others do not mention that a choice may be absent.
+      if (literal.kind != Literal::Kind::in) continue;
+      const auto absent = absent_value(literal.attribute);
+      const std::span<const std::uint8_t> allowed = chosen[literal.attribute];
+      if (!absent || !allowed[*absent] || std::ranges::count(allowed, std::uint8_t{1}) < 2) continue;
+      std::pair parts{part_of(cube, literal.attribute, *absent, true),
+                      part_of(cube, literal.attribute, *absent, false)};
+      if (!has_covered(parts.first) || !has_covered(parts.second)) continue;
+      const Length length = length_of(parts.first) + length_of(parts.second);
+      if (!length.is_less_than(shortest)) continue;
+      shortest = length;
+      best = std::move(parts);
+    }
+    if (!best) return std::nullopt;
+    std::pair grown{this->grown(best->first), this->grown(best->second)};
+    if (!(length_of(grown.first) + length_of(grown.second)).is_less_than(whole)) return std::nullopt;
+    return grown;
+  }
 
-CubeTerm term_of(const Cube& cube, const CoverRows& rows, const Population& population) {
-  CubeTerm term;
-  term.literals = conditions_of(cube, rows, population, term.cube);
-  return term;
-}
+ private:
+  const Attributes& attributes() const { return population_.attributes(); }
 
-double bits_of(const CubeTerm& term, const Population& population) {
-  return bits_of(Term{term.literals, {}}, population.attributes());
-}
+  /// The value that stands for a choice that is not made; none if each input makes it.
+  std::optional<Value> absent_value(std::size_t attribute) const {
+    const Attribute& of = attributes()[attribute];
+    const auto found = std::ranges::find(of.labels, "");
+    if (found == of.labels.end() || of.nothing != Attribute::Nothing::absent) return std::nullopt;
+    return static_cast<Value>(found - of.labels.begin());
+  }
+
+  /// The part of the cube in which the choice is made, or not.
+  static Cube part_of(const Cube& cube, std::size_t attribute, Value absent, bool is_made) {
+    Cube part = cube;
+    const std::span<std::uint8_t> allowed = part[attribute];
+    for (std::size_t value = 0; value < allowed.size(); ++value) allowed[value] &= (value != absent) == is_made;
+    return part;
+  }
+
+  std::vector<std::uint8_t> covered_in(const Cube& cube) const {
+    std::vector<std::uint8_t> in = rows_in(rows_, cube);
+    for (std::size_t row = 0; row < in.size(); ++row) in[row] &= rows_.roles[row] == Role::covered;
+    return in;
+  }
+  bool has_covered(const Cube& cube) const { return std::ranges::count(covered_in(cube), std::uint8_t{1}) > 0; }
+
+  Length length_of(const std::vector<Literal>& literals) const {
+    return {bits_of(Term{literals, {}}, attributes()), literals.size()};
+  }
+  Length length_of(const Cube& cube) const {
+    Cube chosen;
+    return length_of(conditions_of(cube, rows_, population_, chosen));
+  }
+
+  /// The shorter of two prime cubes that hold the covered rows of the part.
+  Cube grown(const Cube& part) const {
+    const std::vector<std::uint8_t> covered = covered_in(part);
+    const Cube hull = hull_of(attributes(), rows_, covered);
+    const auto seed = static_cast<std::size_t>(std::ranges::find(covered, std::uint8_t{1}) - covered.begin());
+    const std::array seeds{Growers::Seed{seed, Strategy::dropping, &hull},
+                           Growers::Seed{seed, Strategy::gaining, &hull}};
+    std::array<Cube, seeds.size()> cubes;
+    growers_.grow(seeds, covered,
+                  [&](std::size_t number, Cube cube, const Expansion&) { cubes[number] = std::move(cube); });
+    return length_of(cubes[1]).bits < length_of(cubes[0]).bits ? cubes[1] : cubes[0];
+  }
+
+  const CoverRows& rows_;
+  const Population& population_;
+  Growers& growers_;
+};
 
 }  // namespace
 
-std::vector<CubeTerm> terms_of(const Cube& cube, const CoverRows& rows, const Population& population,
-                               std::size_t most) {
-  const CubeTerm whole = term_of(cube, rows, population);
-  double best_bits = bits_of(whole, population);
-  std::optional<std::pair<Cube, Cube>> best;
-  for (const Literal& literal : whole.literals) {
-    if (most < 2) break;
-    const auto absent = absent_value(population.attributes()[literal.attribute]);
-    const std::span<const std::uint8_t> allowed = whole.cube[literal.attribute];
-    if (!absent || !allowed[*absent] || std::ranges::count(allowed, std::uint8_t{1}) < 2) continue;
-    std::pair parts{part_of(cube, literal.attribute, *absent, true), part_of(cube, literal.attribute, *absent, false)};
-    if (!has_covered(parts.first, rows) || !has_covered(parts.second, rows)) continue;
-    const CubeTerm made = term_of(parts.first, rows, population), not_made = term_of(parts.second, rows, population);
-    const double bits = bits_of(made, population) + bits_of(not_made, population);
-    if (bits >= best_bits || made.literals.size() + not_made.literals.size() > whole.literals.size()) continue;
-    best_bits = bits;
-    best = std::move(parts);
-  }
-  if (!best) return {whole};
-  std::vector<CubeTerm> terms = terms_of(best->first, rows, population, most - 1);
-  for (CubeTerm& term : terms_of(best->second, rows, population, most - terms.size())) terms.push_back(std::move(term));
-  return terms;
+std::optional<std::pair<Cube, Cube>> divided(const Cube& cube, const CoverRows& rows, const Population& population,
+                                             Growers& growers) {
+  return Divider(rows, population, growers).divided(cube);
 }
 
 }  // namespace smallscope::clustering

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cubes over choices that not every input makes, as terms that a person reads.
+// Divides cubes over choices that not every input makes.
 //
 // Some choices are made only where another one has a certain value: the operator of a binary expression, the operator
 // of a unary one. A cube that holds inputs of both kinds needs all of them at once, most of them absent: "`op` is one
-// of `<<`, `>>`, absent and `unary` is one of `~`, absent". Divided by whether `op` is made, it is two terms of which
-// each needs one: "`op` is one of `<<`, `>>`", and "`unary` is `~`".
+// of `<<`, `>>`, absent and `unary` is one of `~`, absent". Divided by whether `op` is made, it is two of which each
+// needs one: "`op` is one of `<<`, `>>`", and "`unary` is `~`".
 #pragma once
 
-#include <vector>
+#include <optional>
+#include <utility>
 
 #include "explanations/cover.hpp"
+#include "explanations/growers.hpp"
 
 namespace smallscope::clustering {
 
-struct CubeTerm {
-  std::vector<Literal> literals;
-  Cube cube;  ///< of the literals
-};
-
-/// The cube as one term, or as several, `most` at most, where these have no more literals together and take fewer bits.
-/// They match the same covered rows, and nothing that the cube does not hold. O(terms x literals^2 x rows).
-std::vector<CubeTerm> terms_of(const Cube& cube, const CoverRows& rows, const Population& population, std::size_t most);
+/// Two prime cubes that together hold the covered rows of this one, if that is shorter: they have at least two literals
+/// less (conditions_of()), and take fewer bits. Of several pairs, one that promises most. O(literals x rows), and the
+/// cost of growing four cubes if a pair promises anything.
+std::optional<std::pair<Cube, Cube>> divided(const Cube& cube, const CoverRows& rows, const Population& population,
+                                             Growers& growers);
 
 }  // namespace smallscope::clustering

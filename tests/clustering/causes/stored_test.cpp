@@ -42,17 +42,17 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
 }
 
-TEST(MessageKinds, OfErrorsLeaveOutWhatIsRight) {
-  EXPECT_EQ(kind_of_error(says(R"(a says "TypeError: x", b, c say "3")")), "behaviour: a says <output with TypeError>");
-  EXPECT_EQ(kind_of_error(says(R"(a says "TypeError", b says "IOError")")),
-            "behaviour: a says <output with TypeError>");
+TEST(MessageKinds, MayLeaveOutWhatIsRightBesideAnError) {
+  const auto kind_of = [](const Signature& said) { return message_kind(said, RightAnswers::left_out_beside_errors); };
+  EXPECT_EQ(kind_of(says(R"(a says "TypeError: x", b, c say "3")")), "behaviour: a says <output with TypeError>");
+  EXPECT_EQ(kind_of(says(R"(a says "TypeError", b says "IOError")")), "behaviour: a says <output with TypeError>");
   // That they refuse the input is said of it.
-  EXPECT_EQ(kind_of_error(says(R"(a says "TypeError", b says exit status 1: "no")")),
+  EXPECT_EQ(kind_of(says(R"(a says "TypeError", b says exit status 1: "no")")),
             R"(behaviour: a says <output with TypeError>, b says exit status 1: "no")");
   // An output that names no error depends on the input, and so does what it is instead of.
-  EXPECT_EQ(kind_of_error(says(R"(a says "3", b says "TypeError")")),
+  EXPECT_EQ(kind_of(says(R"(a says "3", b says "TypeError")")),
             "behaviour: a says <output>, b says <output with TypeError>");
-  EXPECT_EQ(kind_of_error(says(R"(before: "TypeError", after: "3")")),
+  EXPECT_EQ(kind_of(says(R"(before: "TypeError", after: "3")")),
             "behaviour: before: <output with TypeError>, after: <output>");
 }
 
@@ -112,6 +112,8 @@ TEST(MessageKinds, KeepWhatIsPrintedBesideManyOtherTexts) {
   const auto kind_of = [](const std::vector<Signature>& signatures) {
     std::vector<const Signature*> all;
     for (const Signature& signature : signatures) all.push_back(&signature);
+    // Nothing here is an answer of programs that are right beside an error.
+    EXPECT_EQ(message_kinds(all, RightAnswers::left_out_beside_errors), message_kinds(all));
     return message_kinds(all).front();
   };
   const auto after_three = [&](const std::string& after) {

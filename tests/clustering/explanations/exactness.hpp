@@ -2,9 +2,11 @@
 // The law of explanations, asked of every input.
 #pragma once
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -129,6 +131,35 @@ inline void expect_exact(const Explanation& explanation, const Population& popul
   }
   expect_necessary(explanation, population, {members, failing, unjudged, undecided});
   expect_usual(explanation, population, {members, failing, unjudged, undecided});
+}
+
+/// Of the population with all failing inputs as members: each term has a member that no other one matches, and no value
+/// can be added to a literal without a passing input.
+inline void expect_prime_and_irredundant(const Explanation& explanation, const Population& population,
+                                         const std::vector<Ordinal>& failing) {
+  std::vector<std::size_t> only(explanation.terms.size());  // members that no other term matches
+  for (const Ordinal ordinal : failing) {
+    const std::vector<Value> values = values_of(explanation, population, ordinal);
+    std::vector<std::size_t> matching;
+    for (std::size_t term = 0; term < explanation.terms.size(); ++term)
+      if (matches(explanation, explanation.terms[term], values)) matching.push_back(term);
+    if (matching.size() == 1) ++only[matching.front()];
+  }
+  EXPECT_THAT(only, testing::Each(testing::Gt(0u)));
+  for (const Term& term : explanation.terms)
+    for (const Literal& literal : term.literals) {
+      // By every value that the literal excludes: does an input pass that satisfies all the rest?
+      std::map<Value, bool> passes;
+      for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+        const std::vector<Value> values = values_of(explanation, population, ordinal);
+        const bool rest = std::ranges::all_of(
+            term.literals, [&](const Literal& other) { return other == literal || holds(explanation, other, values); });
+        if (!rest || holds(explanation, literal, values)) continue;
+        passes[values[literal.attribute]] |= !contains(failing, ordinal);
+      }
+      EXPECT_FALSE(passes.empty());
+      for (const auto& [value, some] : passes) EXPECT_TRUE(some) << "value " << value << " can be added";
+    }
 }
 
 }  // namespace smallscope::clustering

@@ -114,6 +114,7 @@ TEST(Explanations, OfManyTermsSayWhatAllMembersHaveInCommon) {
 
 TEST(Explanations, HavePrimeTermsOfWhichNoneCanBeLeftOut) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
     const Population population = numbers({3, 4, 2, 5});
     std::vector<Ordinal> failing;
@@ -122,30 +123,7 @@ TEST(Explanations, HavePrimeTermsOfWhichNoneCanBeLeftOut) {
     const ExplainOptions options{.most_terms = 1000, .terms_of_a_list = 1000, .relations = 0};
     const Explanation explanation = Explainer(population, failing, {}, options).explain(failing);
     ASSERT_FALSE(explanation.exceptions) << "most inputs pass";
-    std::vector<std::size_t> only(explanation.terms.size());  // members that no other term matches
-    for (const Ordinal ordinal : failing) {
-      const std::vector<Value> values = values_of(explanation, population, ordinal);
-      std::vector<std::size_t> matching;
-      for (std::size_t term = 0; term < explanation.terms.size(); ++term)
-        if (matches(explanation, explanation.terms[term], values)) matching.push_back(term);
-      if (matching.size() == 1) ++only[matching.front()];
-    }
-    EXPECT_THAT(only, testing::Each(testing::Gt(0u))) << seed;
-    for (const Term& term : explanation.terms)
-      for (const Literal& literal : term.literals) {
-        // By every value that the literal excludes: does an input pass that satisfies all the rest?
-        std::map<Value, bool> passes;
-        for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
-          const std::vector<Value> values = values_of(explanation, population, ordinal);
-          const bool rest = std::ranges::all_of(term.literals, [&](const Literal& other) {
-            return other == literal || holds(explanation, other, values);
-          });
-          if (!rest || holds(explanation, literal, values)) continue;
-          passes[values[literal.attribute]] |= !contains(failing, ordinal);
-        }
-        EXPECT_FALSE(passes.empty());
-        for (const auto& [value, some] : passes) EXPECT_TRUE(some) << seed << ": value " << value << " can be added";
-      }
+    expect_prime_and_irredundant(explanation, population, failing);
   }
 }
 

@@ -17,7 +17,7 @@ namespace {
 namespace gen = generators;
 using testing::SizeIs;
 
-/// An operand, and what is done with it: an operator and a second operand, a unary operator, or a base.
+/// An operand, and what is done with it: an operator and a second operand, a unary one, a base, digits or a method.
 Population expressions() {
   return population_of(gen::tuples(
       gen::range(0, 9).named("a"),
@@ -26,7 +26,9 @@ Population expressions() {
                                               gen::range(0, 4).named("b"))
                                       .map([](const auto&) { return 0; })),
           gen::labelled("unary", gen::elements("-", "~", "!", "abs").named("sign").map([](const auto&) { return 0; })),
-          gen::labelled("text", gen::range(2, 9).named("base").map([](int) { return 0; })))
+          gen::labelled("text", gen::range(2, 9).named("base").map([](int) { return 0; })),
+          gen::labelled("rounded", gen::range(0, 4).named("digits").map([](int) { return 0; })),
+          gen::labelled("call", gen::elements("gcd", "pow", "fdiv").named("method").map([](const auto&) { return 0; })))
           .named("kind")));
 }
 
@@ -62,7 +64,7 @@ TEST(NestedChoices, AreSaidEachByItself) {
   }
   const Explanation whole = Explainer(population, failing, {}).explain(failing, {.divides_nested = false});
   EXPECT_THAT(whole.terms, SizeIs(1));
-  EXPECT_GE(literals_in(whole), 4u);
+  EXPECT_GE(literals_in(whole), 6u);
 }
 
 /// One term with some values of each choice, at random: dividing it makes it no longer, and stays exact.
@@ -92,8 +94,42 @@ TEST(NestedChoices, AreNeverSaidInMoreWords) {
     const Explanation divided = explainer.explain(failing, options), whole = explainer.explain(failing, as_whole);
     expect_exact(divided, population, failing, failing, {});
     EXPECT_LE(divided.bits, whole.bits);
-    EXPECT_LE(literals_in(divided), literals_in(whole));
+    EXPECT_LE(literals_in(divided) + divided.terms.size(), literals_in(whole) + whole.terms.size());
     divided_more += divided.terms.size() > whole.terms.size();
+  }
+  EXPECT_GT(divided_more, 0u);
+}
+
+/// Failures of several terms, of which each has some values of each choice.
+TEST(NestedChoices, AreSaidInPrimeTermsOfWhichNoneCanBeLeftOut) {
+  const Population population = expressions();
+  std::size_t divided_more = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937_64 random(seed);
+    std::vector<std::vector<std::vector<std::uint8_t>>> planted(1 + seed % 4);
+    for (auto& allowed : planted)
+      for (const Attribute& attribute : population.attributes()) {
+        auto& values = allowed.emplace_back(attribute.labels.size(), 1);
+        if (random() % 4 == 0) continue;
+        for (std::size_t value = 0; value < values.size(); ++value)
+          values[value] = attribute.labels[value].empty() || random() % 3 == 0;
+      }
+    const auto failing = inputs_with(population, [&](const std::vector<Value>& values) {
+      return std::ranges::any_of(planted, [&](const auto& allowed) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+          if (!allowed[i][values[i]]) return false;
+        return true;
+      });
+    });
+    if (failing.empty()) continue;
+    ExplainOptions options{.most_terms = 1000, .terms_of_a_list = 1000, .relations = 0, .exceptions = false};
+    const Explainer explainer(population, failing, {});
+    const Explanation divided = explainer.explain(failing, options);
+    expect_exact(divided, population, failing, failing, {});
+    expect_prime_and_irredundant(divided, population, failing);
+    options.divides_nested = false;
+    divided_more += divided.terms.size() > explainer.explain(failing, options).terms.size();
   }
   EXPECT_GT(divided_more, 0u);
 }

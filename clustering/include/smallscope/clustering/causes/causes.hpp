@@ -89,7 +89,7 @@ struct Causes {
 /// different verdicts are never in one group. `messages` has the message of each, of which a kind may have several;
 /// with none, kinds are not divided by what else messages say. `differences` has a number for how outputs of each
 /// differ; with none, that divides nothing. `errors` has a number for each kind of message, the same for kinds that
-/// differ only in what right programs answer (kind_of_error()): no choice that decides about these divides what has one
+/// differ only in what right programs answer (RightAnswers): no choice that decides about these divides what has one
 /// cause. With none, each kind has its own. O(groups^2 x terms x distinct failing inputs); where that is much, fewer
 /// inputs are starting points of terms.
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,

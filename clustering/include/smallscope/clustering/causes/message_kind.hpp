@@ -14,12 +14,17 @@
 
 namespace smallscope::clustering {
 
+/// What is said of answers that are right: of "a says "TypeError", b says "3"" everything, or only "a says <output with
+/// TypeError>". What is right depends on the input, and where the program that is wrong names an exception, that says
+/// more.
+enum class RightAnswers { kept, left_out_beside_errors };
+
 /// What is left of a signature without texts in quotation marks, unless they say
 /// - what was raised or thrown, or
 /// - why the input is refused by the programs that are right: "a says exit status 0, b says exit status 1: "no such
 ///   register"". That is said of the input, not by it, and names what the other program should have noticed.
 /// A hunk of what diff prints quotes two outputs. Linear in the length of the signature.
-std::string message_kind(const Signature& signature);
+std::string message_kind(const Signature& signature, RightAnswers right_answers = RightAnswers::kept);
 
 /// The kinds of the signatures of a store's failures, each of which may be there several times. Together they show
 /// which printed texts are no results but say what went wrong, and these are kept, too. Where a message quotes several
@@ -27,11 +32,8 @@ std::string message_kind(const Signature& signature);
 /// - begins with words and a colon, as no text in another place of such messages does: no right answer looks so, and
 /// - is there beside at least three different others, so it was not computed as those were.
 /// O(n log n) of the length of all signatures.
-std::vector<std::string> message_kinds(const std::vector<const Signature*>& signatures);
-
-/// message_kind() without the answers of programs that are right, where the one that is wrong names an exception: of
-/// "a says "TypeError", b says "3"" only "a says <output with TypeError>". What is right depends on the input.
-std::string kind_of_error(const Signature& signature);
+std::vector<std::string> message_kinds(const std::vector<const Signature*>& signatures,
+                                       RightAnswers right_answers = RightAnswers::kept);
 
 /// Whether a kind compares outputs and says nothing else: the same fault gives it everywhere, and so does any other.
 bool says_only_outputs(std::string_view kind);

@@ -42,7 +42,7 @@ struct FailureMessages {
   std::vector<Clustering::Entry> entries;  ///< of the others, ascending
   std::vector<std::uint32_t> kinds;        ///< of their messages
   std::vector<std::string> kind_texts;     ///< by kind
-  std::vector<std::uint32_t> errors;       ///< by kind: a number for kind_of_error()
+  std::vector<std::uint32_t> errors;       ///< by kind: the same for RightAnswers::left_out_beside_errors
   /// How outputs differ, by entry: a number for each kind and difference.
   std::vector<std::uint32_t> differences;
   std::vector<std::string> difference_texts;  ///< by difference; "" where the kind of message says more

@@ -33,7 +33,7 @@ struct ExplainOptions {
   /// Where terms take more bits than this, no more are looked for.
   double most_bits = std::numeric_limits<double>::infinity();
   bool exceptions = true;  ///< may say when inputs do not fail, if that is shorter
-  /// Divides terms by whether inputs make a choice that not all of them make, if that is shorter.
+  /// Divides terms by whether inputs make a choice that not all of them make, if that saves at least two literals.
   bool divides_nested = true;
   /// Ends an explanation early; who stops it has no use for what it says.
   std::stop_token stop = {};
