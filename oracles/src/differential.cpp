@@ -144,14 +144,14 @@ class Differential final : public ExecutingJudge {
     return failing;
   }
 
-  /// The answer of the majority, unless the subject is in it, or it was rewritten before it was compared.
+  /// The answer of the majority, unless the subject is in it.
   std::optional<Expectation> expectation(const std::vector<Answer>& answers) const {
     const std::vector<Party> all = parties(answers);
     const Party& right = majority(all);
-    if (right.members.front() == 0 || !right.answer.ending.empty() || !options_.normalise.rules().empty())
-      return std::nullopt;
-    Expectation expected{.standard_output = right.answer.output};
+    if (right.members.front() == 0 || !right.answer.ending.empty()) return std::nullopt;
+    Expectation expected{.standard_output = {{right.answer.output, options_.normalise}}};
     if (options_.compare_exit_status) expected.exit_status = right.answer.exit_status;
+    if (options_.compare_standard_error) expected.standard_error = {{right.answer.error, options_.normalise}};
     expected.is_early = right.answer.is_early;
     return expected;
   }

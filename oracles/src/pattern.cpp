@@ -34,11 +34,7 @@ std::string_view recursion_in(std::string_view expression) {
     } else if (rest.front() == '\\') {
       ++at;
     } else if (rest.front() == '[') {
-      at += rest.starts_with("[^]") ? 2 : rest.starts_with("[]") ? 1 : 0;
-      while (++at < expression.size() && expression[at] != ']') {
-        if (expression[at] == '\\') ++at;
-        if (expression.compare(at, 2, "[:") == 0) at = std::min(expression.find(":]", at), expression.size()) + 1;
-      }
+      at = end_of_set(expression, at);
     } else if (rest.starts_with("(?#")) {
       at = std::min(expression.find(')', at), expression.size());
     } else if (rest.starts_with("(?") && recurses(rest.substr(2))) {
@@ -61,6 +57,16 @@ bool has_endless_comment(std::string_view expression) {
 }
 
 }  // namespace
+
+std::size_t end_of_set(std::string_view expression, std::size_t at) {
+  const std::string_view rest = expression.substr(at);
+  at += rest.starts_with("[^]") ? 2 : rest.starts_with("[]") ? 1 : 0;
+  while (++at < expression.size() && expression[at] != ']') {
+    if (expression[at] == '\\') ++at;
+    if (expression.compare(at, 2, "[:") == 0) at = std::min(expression.find(":]", at), expression.size()) + 1;
+  }
+  return std::min(at, expression.size());
+}
 
 Pattern::Pattern(const std::string& expression) {
   if (const std::string_view recursion = recursion_in(expression); !recursion.empty())

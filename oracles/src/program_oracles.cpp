@@ -213,9 +213,11 @@ OraclePointer behaviour_preserved(std::vector<subjects::Command> program, Subjec
                                   subjects::Limits limits) {
   std::string text = description("behaviour of changed programs preserved", program, limits) + description(result) +
                      description(normalise);
-  std::optional<ResultCheck> check;
-  if (normalise.rules().empty())
-    check = ResultCheck{.steps = program, .limits = limits, .result = result, .behaves_alike = true};
+  ResultCheck check{.steps = program,
+                    .limits = limits,
+                    .result = result,
+                    .right = ResultCheck::Right::as_before,
+                    .normalise = normalise};
   return of_any_text(std::make_shared<OpeningOracle>(
       "behaviour preserved", std::move(text),
       [program = std::move(program), result = std::move(result), normalise = std::move(normalise),
@@ -228,12 +230,15 @@ OraclePointer behaviour_preserved(std::vector<subjects::Command> program, Subjec
 OraclePointer round_trip(std::vector<subjects::Command> back, SubjectResult result, Normaliser normalise,
                          subjects::Limits limits) {
   std::string text = description("round trip", back, limits) + description(result) + description(normalise);
+  ResultCheck check{
+      .steps = back, .limits = limits, .result = result, .right = ResultCheck::Right::original, .normalise = normalise};
   return of_any_text(std::make_shared<OpeningOracle>(
       "round trip", std::move(text),
       [back = std::move(back), result = std::move(result), normalise = std::move(normalise),
        limits](const std::filesystem::path& scratch) {
         return std::make_unique<RoundTrip>(Steps(back, limits, scratch, {result.file}), result, normalise);
-      }));
+      },
+      std::move(check)));
 }
 
 OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits,

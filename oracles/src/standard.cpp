@@ -188,23 +188,6 @@ class Restricted final : public Wrapped {
 
 }  // namespace
 
-Normaliser::Normaliser(std::vector<Rewrite> rules) : rules_(std::move(rules)) {
-  for (const Rewrite& rule : rules_) {
-    try {
-      patterns_.emplace_back(rule.pattern);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(
-          fmt::format("the pattern {} of a rewrite is malformed: {}", subjects::in_quotes(rule.pattern), error.what()));
-    }
-  }
-}
-
-std::string Normaliser::operator()(std::string_view text) const {
-  std::string result(text);
-  for (std::size_t i = 0; i < rules_.size(); ++i) result = patterns_[i].replaced(result, rules_[i].replacement);
-  return result;
-}
-
 OraclePointer predicate(std::string name, Objections objections) {
   if (!objections) throw std::invalid_argument("predicate: the callable is empty");
   std::string text = description("predicate", {name});
@@ -271,8 +254,8 @@ OraclePointer expected_output(std::string expected, Normaliser normalise) {
         }
         std::string right = with_parameters(expected, input);
         Judgement compared = equal_or_fail(normalise(observation.standard_output), right, "output", "expected");
-        if (compared.verdict == Verdict::fail && normalise.rules().empty())
-          compared.expectation = Expectation{.standard_output = std::move(right)};
+        if (compared.verdict == Verdict::fail)
+          compared.expectation = Expectation{.standard_output = {{std::move(right), normalise}}};
         if (compared.verdict == Verdict::fail && observation.exit_status != 0)
           compared.messages.insert(compared.messages.begin(), failure(observation));
         if (compared.verdict == Verdict::pass) compared.messages = said_of_early_end(observation);

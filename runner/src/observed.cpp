@@ -78,6 +78,26 @@ std::vector<subjects::NamedText> kept(const Observation& observation,
   return texts;
 }
 
+/// What one oracle expects beside what others before it do.
+void add_to(std::optional<oracles::Expectation>& all, oracles::Expectation more) {
+  const auto cut = [](std::optional<oracles::Expectation::Text>& expected) {
+    if (expected) expected->text = expected->text.substr(0, kept_text);
+  };
+  cut(more.standard_output);
+  cut(more.standard_error);
+  if (!all) {
+    all = std::move(more);
+    return;
+  }
+  const auto add = [](auto& to, auto& from) {
+    if (!to) to = std::move(from);
+  };
+  add(all->standard_output, more.standard_output);
+  add(all->standard_error, more.standard_error);
+  add(all->exit_status, more.exit_status);
+  add(all->is_early, more.is_early);
+}
+
 class ObservedLane final : public Lane {
  public:
   ObservedLane(Spaces spaces, const subjects::Subject& subject, const std::vector<oracles::OraclePointer>& oracles,
@@ -208,11 +228,9 @@ class ObservedLane final : public Lane {
     for (Judgement& judgement : said) {
       std::ranges::move(judgement.exhibits, std::back_inserter(exhibits));
       judgement.exhibits.clear();
-      if (!ended.expectation) ended.expectation = std::move(judgement.expectation);
+      if (judgement.expectation) add_to(ended.expectation, *std::move(judgement.expectation));
       judgement.expectation.reset();
     }
-    if (ended.expectation && ended.expectation->standard_output)
-      ended.expectation->standard_output = ended.expectation->standard_output->substr(0, kept_text);
     // What oracles object to in the remains of a crash or hang says nothing new. That the input was not valid, or could
     // not be judged, does.
     if (observation.ending == Ending::crashed || observation.ending == Ending::timed_out)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +17,7 @@
 #include "command_line/context.hpp"
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
-#include "triage/command_script.hpp"
+#include "triage/script/command_script.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -108,7 +109,12 @@ NamedChecks checks_of(const runner::Campaign& campaign, const ExecutedFailure& f
 std::optional<std::string> obstacle_to_script(const fs::path& directory, const subjects::Execution& execution,
                                               const ExecutedFailure& failure, const NamedChecks& checks,
                                               const std::stop_token& stop, WrittenFailure& written) {
-  const auto script = command_script(execution, failure, *failure.ended, checks, directory);
+  std::optional<CommandScript> script;
+  try {
+    script = command_script(execution, failure, *failure.ended, checks, directory);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
   if (!script) return "what is expected differs in nothing that a script could compare";
   subjects::write_files(script->files, directory);
   allow_execution(directory / recorded_folder / "here");

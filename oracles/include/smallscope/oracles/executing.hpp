@@ -68,13 +68,19 @@ struct SubjectResult {
 
 /// How commands say whether a result is right: what a script needs in order to do the same (Oracle::result_check()).
 struct ResultCheck {
+  enum class Right {
+    exit_status_0,  ///< they exit with 0
+    as_before,      ///< they print and end as they do on the input as it was
+    original,       ///< they exit with 0 and make of the result what it was made of, as round_trip() has it
+  };
+
   std::vector<subjects::Command> steps;
   subjects::Limits limits = {};
-  /// It takes the place of its file in the input that the steps see; a result that is as the file was passes nothing.
-  /// None: they see the input as it was.
+  /// It takes the place of its file in the input that the steps see; but for Right::original, a result that is as the
+  /// file was passes nothing. None: they see the input as it was.
   std::optional<SubjectResult> result = {};
-  /// Whether they must print and end as they do on the input as it was. Otherwise they must exit with 0.
-  bool behaves_alike = false;
+  Right right = Right::exit_status_0;
+  Normaliser normalise = {};              ///< applied to what is compared
   std::vector<std::string> outputs = {};  ///< as external() has them
 };
 

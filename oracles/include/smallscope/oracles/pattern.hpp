@@ -6,6 +6,7 @@
 // Example: Pattern("line [0-9]+").replaced("line 7: bad", "line <n>") == "line <n>: bad".
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,5 +31,9 @@ class Pattern {
   class Compiled;
   std::shared_ptr<const Compiled> compiled_;
 };
+
+/// Where the set of characters that begins at `at` ends, "[^]a-z[:digit:]]": its last bracket, or the end of the
+/// expression.
+std::size_t end_of_set(std::string_view expression, std::size_t at);
 
 }  // namespace smallscope::oracles

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <smallscope/oracles/normaliser.hpp>
 #include <smallscope/oracles/oracle.hpp>
-#include <smallscope/oracles/pattern.hpp>
 
 namespace smallscope::oracles {
 
@@ -30,26 +30,6 @@ OraclePointer no_time_out();
 /// "exit status": fails unless the command exited with `expected`. The message has both and what the command
 /// says about it: the first line of standard error that names an error, or else its first line.
 OraclePointer exit_status(int expected = 0);
-
-/// A rule that rewrites output before it is compared: a regular expression (see Pattern) and its replacement. Rules are
-/// applied in order, to every match.
-struct Rewrite {
-  std::string pattern;
-  std::string replacement;
-};
-/// Applies the rules. Throws std::invalid_argument for a malformed pattern (at construction of the oracles); the
-/// message names it.
-class Normaliser {
- public:
-  Normaliser() = default;
-  explicit Normaliser(std::vector<Rewrite> rules);
-  std::string operator()(std::string_view text) const;
-  const std::vector<Rewrite>& rules() const { return rules_; }
-
- private:
-  std::vector<Rewrite> rules_;
-  std::vector<Pattern> patterns_;
-};
 
 /// "expected output": standard output, normalised, equals `expected`, which may contain `{NAME}` placeholders for
 /// parameters of the input. If `expected` is exactly "{NAME}", it is the input's parameter of that name.

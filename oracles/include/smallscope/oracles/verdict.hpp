@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include <smallscope/oracles/normaliser.hpp>
 #include <smallscope/subjects/observation.hpp>
 
 namespace smallscope::oracles {
@@ -47,7 +48,12 @@ bool is_open(Verdict verdict);
 
 /// What the subject should have done instead, as far as an oracle knows.
 struct Expectation {
-  std::optional<std::string> standard_output = {};
+  struct Text {
+    std::string text;
+    Normaliser normalise = {};  ///< applied to what was printed before it is compared with the text
+  };
+  std::optional<Text> standard_output = {};
+  std::optional<Text> standard_error = {};
   std::optional<int> exit_status = {};
   std::optional<bool> is_early = {};  ///< whether a command before its last one fails, and ends the execution
 };

@@ -123,7 +123,7 @@ struct Ended {
   int exit_status = 0;
   int signal = 0;
   bool is_early = false;                                 ///< its last command did not run
-  std::optional<oracles::Expectation> expectation = {};  ///< its output is cut like those that are observed
+  std::optional<oracles::Expectation> expectation = {};  ///< its texts are cut like those that are observed
 };
 
 /// The result of one input that did not pass.

@@ -5,25 +5,17 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include <smallscope/oracles/executing.hpp>
 #include <smallscope/results/record.hpp>
 #include <smallscope/runner/campaign.hpp>
 
+#include "triage/script/result_checks.hpp"
+
 namespace smallscope::program {
 
-/// Names in the folder of a report that the script takes for itself.
+/// The name, in the folder of a report, that the script takes for itself, beside recorded_folder.
 inline constexpr std::string_view command_script_name = "reproduce.sh";
-inline constexpr std::string_view recorded_folder = "recorded";
-
-/// The commands as a person types them in a directory with the files of the input, a line each. `recorded_in`, if not
-/// empty, is where what a script needs is: files of the campaign and standard inputs.
-std::string command_lines(const subjects::Execution& execution, const subjects::Input& input,
-                          std::string_view recorded_in = {});
 
 /// The script for POSIX shells and what it reads, to be written into the folder of the report, which holds the files of
 /// the input. It prints what is expected and what comes out, and exits with 0 (fixed), 1 (this bug: as recorded) or 125
@@ -33,10 +25,8 @@ struct CommandScript {
   runner::Reproduction reproduction;
   bool can_say_fixed = false;
 };
-/// What oracles execute, with their names.
-using NamedChecks = std::vector<std::pair<std::string, oracles::ResultCheck>>;
 /// All `checks` must pass for "fixed". Empty if no script could tell the failure from what is expected: they differ in
-/// nothing that it compares.
+/// nothing that it compares. Throws std::invalid_argument as Rewritings does.
 std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
                                             const runner::Ended& ended, const NamedChecks& checks,
                                             const std::filesystem::path& directory);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bugreport and reduce of campaigns of commands: the script that is made for the failure says whether it is still
 // there, without smallscope, and is made only where it can say so.
-#include "command_line_programs.hpp"
+#include "scripts/command_script_bench.hpp"
 
 namespace smallscope::command_line {
 namespace {
@@ -10,37 +10,6 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-class CommandScript : public testing::Test {
- protected:
-  /// A program that a shell finds on PATH, as a person installs it.
-  void install(const std::string& directory, const std::string& name, const std::string& script) {
-    fs::create_directories(bench / directory);
-    bench.write(directory + "/" + name, "#!/bin/sh\n" + script);
-    fs::permissions(bench / (directory + "/" + name), fs::perms::owner_all);
-  }
-  /// Runs the campaign and writes the report of C1 into the folder "bug".
-  Ended report(const std::string& specification) {
-    bench.write("c.toml", specification);
-    const Ended ran = bench.run({smallscope_program, "run", "c.toml", "--store", "s.sqlite"}, installed());
-    EXPECT_EQ(ran.status, 1) << ran.out << ran.err;
-    return bench.run({smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "c.toml"},
-                     installed());
-  }
-  Setting installed() const {
-    return {.environment = {{"PATH", (bench / "bin").string() + ":" + std::getenv("PATH")}}};
-  }
-  /// The script on the programs of this directory, as if they had been built there.
-  Ended script_on(const std::string& directory) {
-    Setting setting = installed();
-    setting.environment["BUILT"] = directory;
-    return bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()}, setting);
-  }
-  Ended script() { return script_on(""); }
-  std::string readme() const { return text_of(bench / "bug/README.md"); }
-
-  Bench bench;
-};
 
 TEST_F(CommandScript, TellsTheBugFromWhatIsExpectedAndFromAnythingElse) {
   install("bin", "shout", "cat \"$1\" | tr a-y A-Y; [ \"$VOLUME\" = 'very loud' ] || echo quiet; cat\n");
@@ -326,8 +295,8 @@ TEST_F(CommandScript, IsNotMadeWhereItWouldNotTell) {
   };
   EXPECT_THAT(refused("run = [\"sh\", \"-c\", \"date +%N\"]\n[[oracles]]\nexpected_output = \"\"\n"),
               HasSubstr("note: the folder gets no script: bug/reproduce.sh does not show the bug (status 125): "));
-  EXPECT_THAT(refused("run = [\"sh\", \"-c\", \"echo said >&2\"]\n[[oracles]]\n"
-                      "differential = { run = [\"true\"], compare_standard_error = true }\n"),
+  EXPECT_THAT(refused("run = [\"sh\", \"-c\", \"head -c 20000 /dev/zero; echo a\"]\n[[oracles]]\n"
+                      "differential = { name = \"b\", run = [\"sh\", \"-c\", \"head -c 20000 /dev/zero; echo b\"] }\n"),
               HasSubstr("what is expected differs in nothing that a script could compare"));
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands as lines of a script for POSIX shells, and the files that these lines need in the folder of a report.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <smallscope/subjects/command.hpp>
+
+namespace smallscope::program {
+
+/// The folder of a report that the script takes for itself.
+inline constexpr std::string_view recorded_folder = "recorded";
+
+class ShellSteps {
+ public:
+  /// Words of the script that stand for a file are quoted. In the script, the variable folder has the folder's name.
+  explicit ShellSteps(const subjects::Execution& execution) : execution_(execution) {}
+
+  /// The steps in the directory $test, with what they print beside it. `otherwise` is for a step before the last that
+  /// fails. `of` is "" for the subject's own, else it tells whose standard inputs these are.
+  std::string text_of(const std::vector<subjects::Command>& steps, const subjects::Limits& limits,
+                      const subjects::Input& input, std::string_view otherwise, std::string_view of);
+  /// "recorded/NAME", for the script.
+  static std::string recorded(std::string_view name);
+  /// The file recorded/NAME gets this text, unless it has one.
+  void keep(std::string_view name, std::string text);
+  const std::vector<subjects::NamedText>& files() const { return files_; }
+
+ private:
+  std::string word_of(std::string_view text, const std::string& here);
+  bool is_program_of_subject(const std::string& program) const;
+
+  const subjects::Execution& execution_;
+  std::vector<subjects::NamedText> files_;
+};
+
+/// The commands as a person types them in a directory with the files of the input, a line each. `recorded_in`, if not
+/// empty, is where what a script needs is: files of the campaign and standard inputs.
+std::string command_lines(const subjects::Execution& execution, const subjects::Input& input,
+                          std::string_view recorded_in = {});
+
+}  // namespace smallscope::program
