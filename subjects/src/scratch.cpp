@@ -130,21 +130,48 @@ bool is_name_at(std::string_view text, std::size_t place) {
   return place + 1 < text.size() && (text[place + 1] == '.' || is_letter(text[place + 1]));
 }
 
-void make_relative(std::string& text, const std::string& directory) {
-  std::size_t place = text.find(directory);
-  if (place == std::string::npos || text.find('\0') != std::string::npos) return;
+/// A part of a text.
+struct Place {
+  std::size_t begin = std::string::npos;
+  std::size_t end = 0;
+};
+
+/// The next place from `from` on where the directory stands.
+Place whole_at(std::string_view text, std::string_view directory, std::size_t from) {
+  const std::size_t begin = text.find(directory, from);
+  return {begin, begin + directory.size()};
+}
+
+/// The next place where only an end of it stands, behind "..." for the rest. Its last name must be whole.
+Place shortened_at(std::string_view text, std::string_view directory, std::size_t from) {
+  const std::size_t last = directory.rfind('/');
+  if (last == std::string_view::npos || last + 1 == directory.size()) return {};
+  const std::string_view name = directory.substr(last);
+  for (std::size_t at = text.find(name, from); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    Place found{std::string_view::npos, at + name.size()};
+    for (std::size_t begin = at, left = last; begin > from; --begin, --left) {
+      for (const std::string_view mark : {"...", "\u2026"})
+        if (text.substr(from, begin - from).ends_with(mark)) found.begin = begin - mark.size();
+      if (left == 0 || text[begin - 1] != directory[left - 1]) break;
+    }
+    if (found.begin != std::string_view::npos) return found;
+  }
+  return {};
+}
+
+using NextPlace = Place (*)(std::string_view text, std::string_view directory, std::size_t from);
+
+void make_relative(std::string& text, const std::string& directory, NextPlace next) {
+  Place place = next(text, directory, 0);
+  if (place.begin == std::string::npos || text.find('\0') != std::string::npos) return;
   std::string relative;
   std::size_t copied = 0;
-  for (; place != std::string::npos; place = text.find(directory, place)) {
-    const std::size_t end = place + directory.size();
-    if (is_name_at(text, end)) {  // another path, which only begins so
-      place = end;
-      continue;
-    }
-    relative.append(text, copied, place - copied);
-    const bool names_more = end < text.size() && text[end] == '/' && is_name_at(text, end + 1);
+  for (; place.begin != std::string::npos; place = next(text, directory, place.end)) {
+    if (is_name_at(text, place.end)) continue;  // another path, which only begins so
+    relative.append(text, copied, place.begin - copied);
+    const bool names_more = place.end < text.size() && text[place.end] == '/' && is_name_at(text, place.end + 1);
     if (!names_more) relative += '.';
-    place = copied = names_more ? end + 1 : end;
+    copied = place.end += names_more ? 1 : 0;
   }
   text = relative.append(text, copied);
 }
@@ -216,7 +243,9 @@ std::optional<std::string> Scratch::read(const std::string& name, std::size_t bo
 
 void Scratch::make_relative(Observation& observation) const {
   const auto in_all = [&](const fs::path& directory) {
-    const auto in = [&](std::string& text) { subjects::make_relative(text, directory.native()); };
+    const auto in = [&](std::string& text) {
+      for (const NextPlace next : {whole_at, shortened_at}) subjects::make_relative(text, directory.native(), next);
+    };
     in(observation.standard_output);
     in(observation.standard_error);
     for (NamedText& output : observation.outputs) in(output.text);

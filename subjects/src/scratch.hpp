@@ -33,7 +33,8 @@ class Scratch {
   std::optional<std::string> read(const std::string& name, std::size_t bound, bool& cut) const;
   /// Makes paths in this directory relative to it, in all texts: "DIRECTORY/input.c:3" becomes "input.c:3", and the
   /// directory itself ".". Every lane and every run has another directory, and what an input does must not depend on
-  /// it. Texts with a NUL, which are no text, stay as they are.
+  /// it. Nor must it on how much of a long path a program leaves out: "...3/lane-1/test/input.lua:3" becomes
+  /// "input.lua:3". Texts with a NUL, which are no text, stay as they are.
   void make_relative(Observation& observation) const;
 
  private:

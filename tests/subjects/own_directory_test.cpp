@@ -51,6 +51,24 @@ TEST(OwnDirectory, IsNotInWhatACommandSays) {
   EXPECT_THAT(observation.outputs, ElementsAre(NamedText{"binary", scratch + '\0'}, NamedText{"text", ".\n"}));
 }
 
+TEST(OwnDirectory, IsNotInPathsThatACommandShortens) {
+  const TemporaryDirectory directory;
+  for (const std::string lane : {"lane-3", "lane-.3", "lane...3"}) {
+    Command command = shell(
+        "for length in 1 2 3 4 9 20; do\n"
+        "  echo \"...$(printf %s \"$1\" | tail -c $((length + 12))):3: error at \u2026$(printf %s \"$2\" | tail -c "
+        "$((length + 5)))\"\n"
+        "done; echo '.../test/a ...test/a ...4/test/a ...t/a' \"...${{2#????}}-other\"");
+    for (const char* argument : {"name", "{input}", "{scratch}"}) command.arguments.push_back(argument);
+    const Observation observation =
+        commands({command})->open(directory.path() / lane)->observe({{{"main.c", ""}}, {}, ""}, {});
+    std::string expected;
+    for (int i = 0; i < 6; ++i) expected += "main.c:3: error at .\n";
+    EXPECT_EQ(observation.standard_output, expected + "a ...test/a ...4/test/a ...t/a ..." +
+                                               (directory.path() / lane / "test").string().substr(4) + "-other\n");
+  }
+}
+
 TEST(OwnDirectory, ALinkInItsPlaceLeadsNowhere) {
   const Elsewhere elsewhere;
   const auto attack = [&](const std::string& script) {
