@@ -25,8 +25,9 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 /// What comparing all pairs of groups may cost, as Description::effort().
 constexpr double most_effort = 5e9;
 
-/// If outputs of one group differ in more ways, these say what the inputs are rather than what is wrong.
-constexpr std::size_t most_differences = 256;
+/// If outputs of one group differ in more ways, or if its messages do, they say what the inputs are rather than what is
+/// wrong.
+constexpr std::size_t most_notes = 256;
 
 /// The failing inputs by kind of message and by cause.
 class Finder {
@@ -83,6 +84,9 @@ class Finder {
       if (row < kinds_.size()) use(row);
     });
   }
+
+  /// Whether the kind says no more than that outputs differ.
+  bool is_silent(std::uint32_t kind) const { return kind < options_.silent.size() && options_.silent[kind]; }
 
   /// How many failures with the value give kinds of messages that hardly occur without it.
   Ordinal with_own_messages(std::size_t attribute, Value value) const {
@@ -353,17 +357,18 @@ class Finder {
     return found;
   }
 
-  /// How outputs of members differ, by row; nothing if that is not known, or if there are too many ways.
-  std::vector<std::set<std::uint32_t>> differences_of(const CauseGroup& group, const Description& description) const {
-    if (differences_.empty()) return {};
-    std::vector<std::set<std::uint32_t>> differences(description.rows());
+  /// The notes of members, by row; nothing if they are not known, or too many differ.
+  static NotesByRow by_row(std::span<const std::uint32_t> notes, const CauseGroup& group,
+                           const Description& description) {
+    if (notes.empty()) return {};
+    NotesByRow rows(description.rows());
     std::set<std::uint32_t> all;
     for (const std::size_t member : group.members) {
-      differences[description.row_of(member)].insert(differences_[member]);
-      all.insert(differences_[member]);
+      rows[description.row_of(member)].insert(notes[member]);
+      all.insert(notes[member]);
     }
-    if (all.size() > most_differences) differences.clear();
-    return differences;
+    if (all.size() > most_notes) rows.clear();
+    return rows;
   }
 
   /// Parts of a group, of which those that have a message in common are one.
@@ -381,19 +386,23 @@ class Finder {
                                          const std::vector<CauseGroup>& of_causes) const {
     std::set<std::uint32_t> common;
     for (const CauseGroup& group : of_causes) common.insert(group.kinds.begin(), group.kinds.end());
+    const bool all_are_silent = std::ranges::all_of(kinds_, [&](std::uint32_t kind) { return is_silent(kind); });
     std::vector<CauseGroup> result;
     for (const CauseGroup& group : groups) {
       const bool is_of_cause = common.contains(kinds_[group.members.front()]);
-      const bool says_nothing = is_of_cause || !options_.messages_tell;
+      const bool says_nothing = is_of_cause || is_silent(kinds_[group.members.front()]);
       RowSet rows(description.rows());
       for (const std::size_t member : group.members) rows.insert(description.row_of(member));
       if (!says_nothing && messages_of(group, rows, description).size() < 2) {
         result.push_back(group);
         continue;
       }
-      const std::vector<std::set<std::uint32_t>> differences =
-          says_nothing ? differences_of(group, description) : std::vector<std::set<std::uint32_t>>();
-      std::vector<RowSet> parts = description.parts(rows, says_nothing && !is_of_cause, differences);
+      NotesByRow differences, messages;
+      if (says_nothing) {
+        differences = by_row(differences_, group, description);
+        messages = by_row(messages_, group, description);
+      }
+      std::vector<RowSet> parts = description.parts(rows, all_are_silent && !is_of_cause, differences, messages);
       if (!says_nothing) parts = joined_by_messages(parts, group, description);
       // Scattered failures have nothing in common to begin with.
       if (parts.size() == 1 || 2 * parts.size() > group.members.size()) {

@@ -79,16 +79,16 @@ PrimeCubes find_prime_cubes(const Explainer& explainer) {
 Description::Description(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
                          std::span<const std::size_t> telling)
     : population_(explainer.population()), cubes_(found.cubes) {
-  find_trees();
+  find_groups();
   find_constraints();
   merge_rows(explainer, found, kinds, telling);
 }
 
-void Description::find_trees() {
+void Description::find_groups() {
   tree_of_.resize(population_.attributes().size());
+  list_of_.resize(population_.attributes().size());
   for (const ChoiceGroup& group : groups_of(population_.attributes()))
-    if (group.is_tree)
-      for (const std::size_t member : group.members) tree_of_[member] = group.name;
+    for (const std::size_t member : group.members) (group.is_tree ? tree_of_ : list_of_)[member] = group.name;
 }
 
 void Description::find_pieces() {
@@ -286,6 +286,13 @@ std::string Description::key_of(const Mention& mention) const {
   return fmt::format("{} {} {}", attribute, is_excluded ? "is not" : "is", value);
 }
 
+std::string Description::key_in_list(const Mention& mention) const {
+  const std::string& label = population_.attributes()[mention.attribute].labels[mention.value];
+  const std::string& list = list_of_[mention.attribute];
+  if (list.empty() || !tree_of_[mention.attribute].empty() || label.empty() || mention.is_excluded) return "";
+  return fmt::format("some {} is {}", list, label);
+}
+
 /// Whether most of what one of two terms describes is described by the other, too.
 bool Description::are_mostly_one(const RowSet& members, const Part& a, const Part& b) const {
   const RowSet of_a = rows_of_[a.cube] & members, of_b = rows_of_[b.cube] & members;
@@ -294,21 +301,20 @@ bool Description::are_mostly_one(const RowSet& members, const Part& a, const Par
 
 namespace {
 
-/// Every key with every difference of the members: two terms then share one only if they share both.
-std::set<std::string> with_differences(const std::set<std::string>& keys, const RowSet& members,
-                                       std::span<const std::set<std::uint32_t>> differences) {
+/// Every key with everything that is noted of the members: two terms then share one only if they share both.
+std::set<std::string> with_notes(const std::set<std::string>& keys, const RowSet& members, const NotesByRow& notes) {
   std::set<std::uint32_t> own;
-  members.for_each([&](std::size_t row) { own.insert(differences[row].begin(), differences[row].end()); });
+  members.for_each([&](std::size_t row) { own.insert(notes[row].begin(), notes[row].end()); });
   std::set<std::string> crossed;
   for (const std::string& key : keys)
-    for (const std::uint32_t difference : own) crossed.insert(fmt::format("{} / {}", key, difference));
+    for (const std::uint32_t note : own) crossed.insert(fmt::format("{} / {}", key, note));
   return crossed;
 }
 
 }  // namespace
 
-std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone,
-                                       std::span<const std::set<std::uint32_t>> differences) const {
+std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone, const NotesByRow& differences,
+                                       const NotesByRow& messages) const {
   const auto has_all = [&](const RowSet& rows) { return rows.size_with(members) == members.size(); };
   if (terms_alone && std::ranges::any_of(rows_of_, has_all)) return {members};  // one term says it all
   double bits = 0;
@@ -318,7 +324,13 @@ std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone,
   std::map<std::string, std::size_t> uses;
   for (const Part& part : terms) {
     std::set<std::string>& keys = keys_of.emplace_back();
-    for (const Mention& mention : mentions(part)) keys.insert(key_of(mention));
+    std::set<std::string> in_lists;
+    for (const Mention& mention : mentions(part)) {
+      keys.insert(key_of(mention));
+      if (!messages.empty()) in_lists.insert(key_in_list(mention));
+    }
+    in_lists.erase("");
+    if (!in_lists.empty()) keys.merge(with_notes(in_lists, part.members, messages));
     for (const std::string& key : keys) ++uses[key];
   }
   Sharing<std::string> joined;
@@ -330,7 +342,7 @@ std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone,
     for (std::size_t other = 0; terms_alone && other < term; ++other)
       if (are_mostly_one(members, terms[other], terms[term])) keys_of[term].insert(fmt::format("as {}", other));
     keys_of[term].insert(fmt::format("as {}", term));
-    if (!differences.empty()) keys_of[term] = with_differences(keys_of[term], terms[term].members, differences);
+    if (!differences.empty()) keys_of[term] = with_notes(keys_of[term], terms[term].members, differences);
     joined.add(std::move(keys_of[term]), std::move(terms[term].members));
   }
   std::vector<RowSet> parts = std::move(joined).rows();

@@ -31,6 +31,9 @@ struct PrimeCubes {
 /// Grows cubes from failing inputs, evenly chosen, and from those that no cube holds yet.
 PrimeCubes find_prime_cubes(const Explainer& explainer);
 
+/// Numbers for what is known of the failing inputs of each row; empty if that does not count.
+using NotesByRow = std::vector<std::set<std::uint32_t>>;
+
 class Description {
  public:
   /// `found` are those of the explainer, `kinds` the kinds of message of its failing inputs. Failing inputs that no
@@ -52,9 +55,10 @@ class Description {
   /// Where terms are all that there is to go by, `terms_alone`, what all of them mention joins none; those are one of
   /// which one has most of its members in common with the other; and members that one term describes are one part.
   /// `differences` has how outputs of each row differ, if that counts: then terms that have no difference in common are
-  /// not of one part because of what both mention.
-  std::vector<RowSet> parts(const RowSet& members, bool terms_alone,
-                            std::span<const std::set<std::uint32_t>> differences = {}) const;
+  /// not of one part because of what both mention. `messages` has what each row says, if that counts: then terms that
+  /// have a message in common are of one part if they mention the same label in several places of a list, too.
+  std::vector<RowSet> parts(const RowSet& members, bool terms_alone, const NotesByRow& differences = {},
+                            const NotesByRow& messages = {}) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;
 
@@ -75,7 +79,9 @@ class Description {
   std::set<Mention> mentions(const Part& part) const;
   /// By which parts() knows a mention again; "" if it tells nothing.
   std::string key_of(const Mention& mention) const;
-  void find_trees();
+  /// The same wherever in a list of choices the label is, such as the statements of a block; "" in none, and in a tree.
+  std::string key_in_list(const Mention& mention) const;
+  void find_groups();
   void find_pieces();
   void find_constraints();
   void merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
@@ -93,6 +99,7 @@ class Description {
   std::vector<std::unordered_map<std::size_t, std::vector<std::uint32_t>>> pieces_in_;
   std::vector<std::shared_ptr<const SharedPieces>> pieces_;  ///< by attribute; of those that terms mention
   std::vector<std::string> tree_of_;                         ///< by attribute: the tree of which it is a node, or ""
+  std::vector<std::string> list_of_;                         ///< the same of another group of choices, the widest
   std::vector<std::size_t> row_of_;
   std::size_t rows_ = 0;
   std::vector<Column> columns_;  ///< by attribute; of those that terms mention, and of telling ones

@@ -160,7 +160,7 @@ Causes find_causes(const FailureMessages& messages, const Explainer& explainer, 
   std::vector<std::uint32_t> signatures;
   for (const Clustering::Entry& entry : messages.entries) signatures.push_back(entry.signature);
   CauseOptions of_messages = options;
-  of_messages.messages_tell = !std::ranges::all_of(messages.kind_texts, says_only_outputs);
+  for (const std::string& text : messages.kind_texts) of_messages.silent.push_back(says_only_outputs(text));
   return find_causes(explainer, messages.kinds, messages.verdicts, of_messages, signatures, messages.differences,
                      messages.errors);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Causes of failures: planted ones are found, whatever the messages say.
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <random>
 #include <set>
@@ -240,89 +239,6 @@ TEST(Causes, AreNotDividedByWhatOnlyRightProgramsSay) {
   EXPECT_EQ(groups({}), 3u);
   EXPECT_EQ(groups({0, 1, 2}), 3u);
   EXPECT_EQ(groups({0, 0, 2}), 2u);
-}
-
-TEST(Causes, OfWhatNearlyAllFailuresSayAreOneWhereOneConditionSaysItAll) {
-  // Values 3 to 8 of a sum fail; each greatest addend would be a shorter condition for some of them.
-  const auto same = [](const auto&) { return 0U; };
-  const Population sums({4, 3}, [](Ordinal ordinal) {
-    const std::vector<int> first{0, 1, 2, 4}, second{1, 3, 5};
-    const int a = first[ordinal / 3], b = second[ordinal % 3];
-    return generators::Choices{{"first", ordinal / 3, std::to_string(a)},
-                               {"second", ordinal % 3, std::to_string(b)},
-                               {"sum", 0, std::to_string(a + b)}};
-  });
-  const auto fails = [&](const auto& v) { return std::stoi(sums.attributes()[2].labels[v[2]]) >= 5; };
-  EXPECT_EQ(causes_of(sums, fails, same, {.messages_tell = false}, same, same).groups.size(), 1u);
-}
-
-TEST(Causes, OfWhatNearlyAllFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
-  const auto is_first = [](const auto& v) { return v[0] == 1 && v[1] == 2; };
-  const auto is_second = [](const auto& v) { return v[2] == 3 && v[3] == 4; };
-  const auto same = [](const auto&) { return 0U; };
-  bool messages_tell = false;
-  const auto groups = [&](const Predicate& fails) {
-    return causes_of(numbers({9, 9, 9, 9}), fails, same, {.messages_tell = messages_tell}, same, same).groups.size();
-  };
-  EXPECT_EQ(groups([&](const auto& v) { return is_first(v) || is_second(v); }), 2u);
-  EXPECT_EQ(groups([&](const auto& v) { return v[0] == 5 && (v[1] == 2 || v[3] == 4); }), 2u)
-      << "what all need tells none from another";
-  EXPECT_EQ(groups([&](const auto& v) { return v[0] == 5 && (v[3] > 2 || v[2] > 1); }), 1u)
-      << "most of what one term describes is described by the other, too";
-  EXPECT_EQ(groups([&](const auto& v) { return v[1] == 2 && (v[0] == 1 || v[0] == 3 || v[0] == 7); }), 1u);
-  EXPECT_EQ(groups([&](const auto& v) { return (v[0] == 1 || v[3] == 2) && (v[1] == 2 || v[2] == 3); }), 1u)
-      << "each pair of terms has a value in common, but not all have one";
-  messages_tell = true;
-  EXPECT_EQ(groups([&](const auto& v) { return is_first(v) || is_second(v); }), 1u) << "the message says more";
-}
-
-TEST(Causes, ThatShareAValueAreApartWhereOutputsDifferInOtherWays) {
-  // Two of three conjunctions need v[1] = 2; no input shows both.
-  const auto fault = [](const auto& v) -> std::uint32_t {
-    if (v[1] == 2 && (v[0] == 1) != (v[2] == 3)) return v[0] == 1 ? 1 : 2;
-    return v[3] == 5 && v[2] == 6 && v[1] != 2 ? 3 : 0;
-  };
-  const Population population = numbers({9, 9, 9, 12});
-  const std::vector<Ordinal> failing = inputs_with(population, [&](const auto& v) { return fault(v) != 0; });
-  ASSERT_GT(failing.size(), 256u);
-  const auto groups = [&](const std::function<std::uint32_t(std::size_t index, std::uint32_t fault)>& difference) {
-    const Kinds same(failing.size());
-    Kinds differences;
-    std::vector<Value> values;
-    for (std::size_t i = 0; difference && i < failing.size(); ++i) {
-      population.values(failing[i], values);
-      differences.push_back(difference(i, fault(values)));
-    }
-    return find_causes(Explainer(population, failing, {}), same, same, {.messages_tell = false}, same, differences)
-        .groups.size();
-  };
-  const std::size_t without = groups({});
-  EXPECT_EQ(groups([](std::size_t, std::uint32_t) { return 7U; }), without);
-  EXPECT_EQ(groups([](std::size_t, std::uint32_t of) { return of; }), without + 1);
-  EXPECT_EQ(groups([](std::size_t index, std::uint32_t) { return static_cast<std::uint32_t>(index); }), without)
-      << "more than 256 say what the input is";
-}
-
-/// How many groups the words are in which have one of the texts, if all are of one kind, and each says something else.
-std::size_t groups_of_words_with(const std::vector<std::string>& texts) {
-  const auto words = generators::grammar({{"E", {"T", "T + T"}}, {"T", {"a", "b", "c", "0", "( E )"}}})
-                         .words(generators::size_up_to(6));
-  const Population population = population_of(words.named("expr")).with_contents_of_trees();
-  std::vector<Ordinal> failing;
-  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
-    if (std::ranges::any_of(texts, [word = *words.at(ordinal)](const std::string& text) {
-          return word.find(text) != std::string::npos;
-        }))
-      failing.push_back(ordinal);
-  Kinds messages(failing.size());
-  std::iota(messages.begin(), messages.end(), 0U);
-  const Kinds same(failing.size());
-  return find_causes(Explainer(population, failing, {}), same, same, {}, messages).groups.size();
-}
-
-TEST(Causes, OfOneKindAreOneWhereTheyHaveAValueInCommonWhereverItIsInATree) {
-  EXPECT_EQ(groups_of_words_with({"0 + b"}), 1u) << "at any depth";
-  EXPECT_EQ(groups_of_words_with({"0 + b", "a + c"}), 2u) << "other values in the same places";
 }
 
 TEST(Causes, GroupsThatWereNotTriedAreCounted) {

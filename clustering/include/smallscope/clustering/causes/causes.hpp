@@ -14,8 +14,8 @@
 //    the same message needs elsewhere, these inputs would give without the cause.
 // 3. Where another choice decides what the failures of a cause say, because some of its values give some kinds of
 //    messages and the others give others, they are two groups.
-// 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, if no
-//    message says more than that outputs differ, or if its messages differ, one for each part of them whose terms
+// 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, if the
+//    kind says no more than that outputs differ, or if its messages differ, one for each part of them whose terms
 //    narrow no choice down to a value in common. Terms are also in different parts if outputs differ in other ways.
 // 5. Values of a choice that fail in the same contexts, which are the values of all other choices, are causes of such a
 //    part: they trigger its failures, and other choices decide whether that shows. The choice is the rarest one.
@@ -47,7 +47,8 @@ struct CauseOptions {
   /// Of groups of one kind of message each, only so many of the largest are joined. Of one group, at most so many
   /// values are causes because they fail in the same contexts.
   std::size_t most_groups = 64;
-  bool messages_tell = true;  ///< false where no message says more than that outputs differ
+  /// By kind of message: whether it says no more than that outputs differ. Those behind the end say more.
+  std::vector<bool> silent = {};
 };
 
 /// A value with which inputs fail.
