@@ -36,13 +36,14 @@ class Divider {
       const auto absent = absent_value(literal.attribute);
       const std::span<const std::uint8_t> allowed = chosen[literal.attribute];
       if (!absent || !allowed[*absent] || std::ranges::count(allowed, std::uint8_t{1}) < 2) continue;
-      std::pair parts{part_of(cube, literal.attribute, *absent, true),
-                      part_of(cube, literal.attribute, *absent, false)};
-      if (!has_covered(parts.first) || !has_covered(parts.second)) continue;
-      const Length length = length_of(parts.first) + length_of(parts.second);
+      const auto made = hull_of_part(cube, literal.attribute, *absent, true);
+      const auto not_made = hull_of_part(cube, literal.attribute, *absent, false);
+      if (!made || !not_made) continue;
+      std::pair<Cube, Cube> needed;
+      const Length length = length_of(*made, needed.first) + length_of(*not_made, needed.second);
       if (!length.is_less_than(shortest)) continue;
       shortest = length;
-      best = std::move(parts);
+      best = std::move(needed);
     }
     if (!best) return std::nullopt;
     std::pair grown{this->grown(best->first), this->grown(best->second)};
@@ -61,12 +62,14 @@ class Divider {
     return static_cast<Value>(found - of.labels.begin());
   }
 
-  /// The part of the cube in which the choice is made, or not.
-  static Cube part_of(const Cube& cube, std::size_t attribute, Value absent, bool is_made) {
+  /// The least cube that holds the covered rows of this one in which the choice is made, or not; none if none is.
+  std::optional<Cube> hull_of_part(const Cube& cube, std::size_t attribute, Value absent, bool is_made) const {
     Cube part = cube;
     const std::span<std::uint8_t> allowed = part[attribute];
     for (std::size_t value = 0; value < allowed.size(); ++value) allowed[value] &= (value != absent) == is_made;
-    return part;
+    const std::vector<std::uint8_t> covered = covered_in(part);
+    if (std::ranges::count(covered, std::uint8_t{1}) == 0) return std::nullopt;
+    return hull_of(attributes(), rows_, covered);
   }
 
   std::vector<std::uint8_t> covered_in(const Cube& cube) const {
@@ -74,26 +77,28 @@ class Divider {
     for (std::size_t row = 0; row < in.size(); ++row) in[row] &= rows_.roles[row] == Role::covered;
     return in;
   }
-  bool has_covered(const Cube& cube) const { return std::ranges::count(covered_in(cube), std::uint8_t{1}) > 0; }
 
   Length length_of(const std::vector<Literal>& literals) const {
     return {bits_of(Term{literals, {}}, attributes()), literals.size()};
   }
+  /// Of the cube's conditions, which make the cube `needed`.
+  Length length_of(const Cube& cube, Cube& needed) const {
+    return length_of(conditions_of(cube, rows_, population_, needed));
+  }
   Length length_of(const Cube& cube) const {
-    Cube chosen;
-    return length_of(conditions_of(cube, rows_, population_, chosen));
+    Cube needed;
+    return length_of(cube, needed);
   }
 
-  /// The shorter of two prime cubes that hold the covered rows of the part.
-  Cube grown(const Cube& part) const {
-    const std::vector<std::uint8_t> covered = covered_in(part);
-    const Cube hull = hull_of(attributes(), rows_, covered);
+  /// The shorter of two prime cubes that hold the rows of this one that are covered.
+  Cube grown(const Cube& cube) const {
+    const std::vector<std::uint8_t> covered = covered_in(cube);
     const auto seed = static_cast<std::size_t>(std::ranges::find(covered, std::uint8_t{1}) - covered.begin());
-    const std::array seeds{Growers::Seed{seed, Strategy::dropping, &hull},
-                           Growers::Seed{seed, Strategy::gaining, &hull}};
+    const std::array seeds{Growers::Seed{seed, Strategy::dropping, &cube},
+                           Growers::Seed{seed, Strategy::gaining, &cube}};
     std::array<Cube, seeds.size()> cubes;
     growers_.grow(seeds, covered,
-                  [&](std::size_t number, Cube cube, const Expansion&) { cubes[number] = std::move(cube); });
+                  [&](std::size_t number, Cube prime, const Expansion&) { cubes[number] = std::move(prime); });
     return length_of(cubes[1]).bits < length_of(cubes[0]).bits ? cubes[1] : cubes[0];
   }
 

@@ -16,8 +16,9 @@
 namespace smallscope::clustering {
 
 /// Two prime cubes that together hold the covered rows of this one, if that is shorter: they have at least two literals
-/// less (conditions_of()), and take fewer bits. Of several pairs, one that promises most. O(literals x rows), and the
-/// cost of growing four cubes if a pair promises anything.
+/// less (conditions_of()), and take fewer bits. They are grown from what the rows of each part need when they are told
+/// by themselves; of several pairs, from that which is shortest then. O(literals x rows), and the cost of growing four
+/// cubes if a pair promises anything.
 std::optional<std::pair<Cube, Cube>> divided(const Cube& cube, const CoverRows& rows, const Population& population,
                                              Growers& growers);
 

@@ -67,6 +67,27 @@ TEST(NestedChoices, AreSaidEachByItself) {
   EXPECT_GE(literals_in(whole), 6u);
 }
 
+TEST(NestedChoices, AreSaidByWhatTheInputsOfEachPartHave) {
+  // As one term, `method` is not fdiv, and the operators of all other kinds are absent. That is also what the calls
+  // need within this term; by themselves, they only need a method.
+  const Population population = expressions();
+  const std::size_t a = attribute_of(population, "a"), op = attribute_of(population, "kind/binary/op"),
+                    b = attribute_of(population, "kind/binary/b"),
+                    method = attribute_of(population, "kind/call/method");
+  const auto failing = inputs_with(population, [&](const std::vector<Value>& values) {
+    const auto is = [&](std::size_t attribute, std::string_view label) {
+      return population.attributes()[attribute].labels[values[attribute]] == label;
+    };
+    return values[a] > 5 && ((is(op, "&") && is(b, "3")) || is(method, "gcd") || is(method, "pow"));
+  });
+  const Explainer explainer(population, failing, {});
+  const Explanation explanation = explainer.explain(failing);
+  expect_exact(explanation, population, failing, failing, {});
+  EXPECT_THAT(explanation.terms, SizeIs(2));
+  EXPECT_EQ(literals_in(explanation), 5u);
+  EXPECT_GE(literals_in(explainer.explain(failing, {.divides_nested = false})), 7u);
+}
+
 /// One term with some values of each choice, at random: dividing it makes it no longer, and stays exact.
 TEST(NestedChoices, AreNeverSaidInMoreWords) {
   const Population population = expressions();
