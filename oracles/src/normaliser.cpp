@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/subjects/text_encoding.hpp>
+#include <smallscope/subjects/observation.hpp>
 
 namespace smallscope::oracles {
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/subjects/observation.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::program {
