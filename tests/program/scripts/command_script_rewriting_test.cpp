@@ -100,6 +100,11 @@ TEST_F(CommandScript, RewritesWhatProgramsPrintBeforeAndAfter) {
   EXPECT_EQ(script_on("fixed").status, 0) << script_on("fixed").out;
   install("other", "inline", "sed 's/3/5/' $1\n");
   EXPECT_EQ(script_on("other").status, 125);
+  install("broken", "perl", "exit 3\n");
+  Setting broken = installed();
+  broken.environment["PATH"] = (bench / "broken").string() + ":" + broken.environment["PATH"];
+  EXPECT_EQ(bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()}, broken).status, 125)
+      << "what it does not print is equal before and after";
 }
 
 class ScriptOfARoundTrip : public CommandScript {

@@ -143,11 +143,13 @@ std::string Rewritings::function_for(const oracles::Normaliser& normalise) {
 
 std::string Rewritings::text() const {
   if (arguments_.empty()) return "";
-  std::string text =
-      "\ncommand -v perl >/dev/null || { echo 'perl is needed, which rewrites what is not compared' >&2; exit 125; }";
-  text += program;
+  std::string text(program);
   for (std::size_t i = 0; i < arguments_.size(); ++i)
-    text += fmt::format("rewritten_{}() {{ rewritten{}; }}\n", i + 1, arguments_[i]);
+    text += fmt::format(
+        "rewritten_{0}() {{ rewritten{1}; }}\n"
+        "rewritten_{0} </dev/null >/dev/null || {{\n"
+        "  echo 'perl is needed, which rewrites what is not compared' >&2; exit 125\n}}\n",
+        i + 1, arguments_[i]);
   return text;
 }
 

@@ -17,7 +17,8 @@ class Rewritings {
   /// The name of a function that rewrites as the normaliser does; "cat" if it has no rules. Throws
   /// std::invalid_argument if it is not sure that Perl reads a rule as Pattern does; the message names the rule.
   std::string function_for(const oracles::Normaliser& normalise);
-  /// All functions so far, and before them what ends the script with status 125 if there is no Perl. "" without any.
+  /// All functions so far, each followed by what ends the script with status 125 if Perl is missing or refuses a rule:
+  /// two texts that were not rewritten would both be empty, and equal. "" without any.
   std::string text() const;
 
  private:
