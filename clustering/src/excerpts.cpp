@@ -14,9 +14,9 @@ bool are_marks(std::string_view line) {
          line.find_first_of("^~") != std::string_view::npos;
 }
 
-/// "input.c:3:8: error: ...", "  File "input.py", line 3"
+/// "input.c:3:8: error: ...", "  File "input.py", line 3", also where a rule has replaced the number.
 bool names_a_position(std::string_view line) {
-  static const oracles::Pattern position(R"(^[^\s:'"]+:\d+:|\bline \d+)");
+  static const oracles::Pattern position(R"(^[^\s:'"]+:(?:\d+|<number>):|\bline (?:\d+|<number>))");
   return position.occurs_in(line);
 }
 
@@ -39,6 +39,15 @@ std::vector<std::string> with_whole_excerpts(std::vector<std::string> messages) 
       whole.push_back(std::move(message));
   }
   return whole;
+}
+
+std::vector<std::string> without_excerpts(std::vector<std::string> messages) {
+  messages = with_whole_excerpts(std::move(messages));
+  std::erase_if(messages, [](std::string_view message) {
+    const std::size_t end = message.find('\n');
+    return are_marks(message.substr(end == message.npos ? 0 : end + 1));
+  });
+  return messages;
 }
 
 }  // namespace smallscope::clustering

@@ -17,4 +17,7 @@ const Rule& excerpt_rule();
 /// for excerpt_rule(). A line that names a position is none of the source; the marks are then below an empty one.
 std::vector<std::string> with_whole_excerpts(std::vector<std::string> messages);
 
+/// The messages without such lines, whether or not a rule knows them: they are what the input is, not what is wrong.
+std::vector<std::string> without_excerpts(std::vector<std::string> messages);
+
 }  // namespace smallscope::clustering

@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "causes/quoted.hpp"
+#include "excerpts.hpp"
 
 namespace smallscope::clustering {
 
@@ -47,6 +48,11 @@ std::string_view head_of(std::string_view text) {
   return has_words && std::ranges::all_of(head, is_of_a_word) ? head : std::string_view();
 }
 
+/// What the messages say: not the lines of the input that a compiler repeats, and the lines of a hunk as one.
+std::vector<std::string> what_is_said(const std::vector<std::string>& messages) {
+  return without_excerpts(with_quoted_hunks(messages));
+}
+
 /// The message without what was printed.
 std::string frame_of(const Pieces& pieces) { return fmt::format("{}", fmt::join(pieces.between, "\x1e")); }
 
@@ -55,7 +61,7 @@ class ErrorTexts {
  public:
   void add(const Signature& signature) {
     for (const SignaturePart& part : signature)
-      for (const std::string& message : with_quoted_hunks(part.messages)) {
+      for (const std::string& message : what_is_said(part.messages)) {
         const Pieces pieces = pieces_of(message);
         const std::string frame = frame_of(pieces);
         for (std::size_t i = 0; i < pieces.printed.size(); ++i) {
@@ -93,7 +99,7 @@ bool is_right_answer_next(const Pieces& pieces, std::size_t printed) {
 std::string kind_with(const ErrorTexts& errors, const Signature& signature, RightAnswers right_answers) {
   Signature kind = signature;
   for (SignaturePart& part : kind) {
-    part.messages = with_quoted_hunks(part.messages);
+    part.messages = what_is_said(part.messages);
     for (std::string& message : part.messages) {
       const Pieces pieces = pieces_of(message);
       const std::string frame = frame_of(pieces);

@@ -77,6 +77,31 @@ TEST(MessageKinds, KnowWhatDiffPrints) {
     EXPECT_THAT(message_kind(printed({other, "< a", "> b"})), testing::HasSubstr("< a; > b")) << other;
 }
 
+TEST(MessageKinds, LeaveOutLinesOfTheInputThatCompilersRepeat) {
+  const auto printed = [](std::vector<std::string> lines) {
+    return message_kind({{"compiles", Verdict::fail, std::move(lines)}});
+  };
+  const std::string kind = "compiles: a.rb:<number>: unexpected 'else'";
+  for (const std::vector<std::string>& excerpt :
+       std::vector<std::vector<std::string>>{{"  if a false else then true end", "             ^~~~"},
+                                             {"if b", "^"},
+                                             {"  x = a\n      ^"},
+                                             {"   ^~~"},
+                                             {}}) {
+    std::vector<std::string> lines{"a.rb:<number>: unexpected 'else'"};
+    lines.insert(lines.end(), excerpt.begin(), excerpt.end());
+    EXPECT_EQ(printed(lines), kind) << testing::PrintToString(lines);
+  }
+  // What says where something is wrong is no line of the input, and a line without marks may say what is wrong.
+  EXPECT_EQ(printed({"a.rb:8: unexpected", "  ^"}), "compiles: a.rb:8: unexpected");
+  EXPECT_EQ(printed({"at line <number>", "  ^"}), "compiles: at line <number>");
+  EXPECT_EQ(printed({"unexpected", "  else"}), "compiles:   else; unexpected");
+  EXPECT_EQ(printed({"x", "  ^ here"}), "compiles:   ^ here; x");
+  // Nor are the lines of a hunk.
+  EXPECT_EQ(printed({"1c1", "< a", "---", "> ^"}), "compiles: outputs differ: <output>, <output>");
+  EXPECT_EQ(printed({"@@ -1,2 +1,2 @@", "-a", "+b", " ^"}), "compiles: outputs differ: <output>, <output>");
+}
+
 TEST(MessageKinds, SayOnlyThatOutputsDifferOrMore) {
   const auto only = [](const std::string& message) { return says_only_outputs(message_kind(says(message))); };
   EXPECT_TRUE(only(R"(a says "7", b says "8 <number>")"));

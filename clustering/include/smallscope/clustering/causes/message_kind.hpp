@@ -23,7 +23,8 @@ enum class RightAnswers { kept, left_out_beside_errors };
 /// - what was raised or thrown, or
 /// - why the input is refused by the programs that are right: "a says exit status 0, b says exit status 1: "no such
 ///   register"". That is said of the input, not by it, and names what the other program should have noticed.
-/// A hunk of what diff prints quotes two outputs. Linear in the length of the signature.
+/// A hunk of what diff prints quotes two outputs. Nor does a line of the input count that is repeated above a line of
+/// marks (`  ^~~`). Linear in the length of the signature.
 std::string message_kind(const Signature& signature, RightAnswers right_answers = RightAnswers::kept);
 
 /// The kinds of the signatures of a store's failures, each of which may be there several times. Together they show
