@@ -72,15 +72,16 @@ std::string java_or_remedy(bool with_coverage) {
 class Engine final : public subjects::Subject {
  public:
   std::unique_ptr<subjects::Session> open(const fs::path& scratch) const override {
-    subjects::WorkerOptions options;
-    options.limits.time = 30s;  // two programs that hang take four
-    options.start = 120s;       // two on an idle machine
-    const auto limited = subjects::worker(*worker_command(), options)->with_limits(changes_);
+    const auto start = worker_start();
+    const auto limited = subjects::worker(start->command, start->options)->with_limits(changes_);
     return (is_covered_ ? limited->with_coverage() : limited)->open(scratch);
   }
-  std::shared_ptr<const subjects::Command> worker_command() const override {
-    return std::make_shared<const subjects::Command>(subjects::Command{
-        {java_or_remedy(is_covered_), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt});
+  std::shared_ptr<const subjects::WorkerStart> worker_start() const override {
+    subjects::WorkerStart start{
+        {{java_or_remedy(is_covered_), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt}};
+    start.options.limits.time = 30s;  // two programs that hang take four
+    start.options.start = 120s;       // two on an idle machine
+    return std::make_shared<const subjects::WorkerStart>(std::move(start));
   }
   std::shared_ptr<const subjects::Subject> with_limits(const subjects::LimitChanges& changes) const override {
     auto other = std::make_shared<Engine>(*this);

@@ -49,16 +49,16 @@ class Worker final : public subjects::Subject {
   Worker(Module module, std::string script, std::string description)
       : module_(std::move(module)), script_(std::move(script)), description_(std::move(description)) {}
   std::unique_ptr<subjects::Session> open(const std::filesystem::path& scratch) const override {
-    const auto limited = subjects::worker(*worker_command())->with_limits(changes_);
+    const auto limited = subjects::worker(worker_start()->command)->with_limits(changes_);
     return (is_covered_ ? limited->with_coverage() : limited)->open(scratch);
   }
-  std::shared_ptr<const subjects::Command> worker_command() const override {
+  std::shared_ptr<const subjects::WorkerStart> worker_start() const override {
     // Sets print in the order of their hashes, which must not differ between runs of one program.
-    return std::make_shared<const subjects::Command>(
-        subjects::Command{.arguments = {interpreter_with(module_), "-B", script_},
-                          .environment = {{"PYTHONHASHSEED", "0"}},
-                          .standard_input = std::nullopt,
-                          .inherit = {"SMALLSCOPE_*"}});  // which faults of it are mended
+    return std::make_shared<const subjects::WorkerStart>(
+        subjects::WorkerStart{{.arguments = {interpreter_with(module_), "-B", script_},
+                               .environment = {{"PYTHONHASHSEED", "0"}},
+                               .standard_input = std::nullopt,
+                               .inherit = {"SMALLSCOPE_*"}}});  // which faults of it are mended
   }
   std::shared_ptr<const subjects::Subject> with_limits(const subjects::LimitChanges& changes) const override {
     auto other = std::make_shared<Worker>(*this);

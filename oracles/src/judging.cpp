@@ -111,6 +111,14 @@ std::pair<std::string, std::string> first_difference(std::string_view left, std:
   return {ending(whole_left), ending(whole_right)};
 }
 
+Judgement equal_or_fail(std::string_view found, std::string_view expected, std::string_view what_was_found,
+                        std::string_view what_was_expected) {
+  if (found == expected) return judgement(Verdict::pass);
+  const auto [found_line, expected_line] = first_difference(found, expected);
+  return judgement(Verdict::fail,
+                   {fmt::format("{}: {}, {}: {}", what_was_found, found_line, what_was_expected, expected_line)});
+}
+
 std::string description(std::string_view kind, std::initializer_list<std::string_view> values) {
   std::string text(kind);
   for (const std::string_view value : values) text += fmt::format(" {}:{}", value.size(), value);

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <smallscope/oracles/executing.hpp>
 #include <smallscope/oracles/oracle.hpp>
 #include <smallscope/oracles/standard.hpp>
 #include <string>
@@ -33,6 +34,10 @@ using subjects::lines;
 
 /// The first line in which the texts differ, from each text; "(nothing)" if one has ended.
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right);
+
+/// Passes if the texts are equal; otherwise fails with the first line in which they differ.
+Judgement equal_or_fail(std::string_view found, std::string_view expected, std::string_view what_was_found,
+                        std::string_view what_was_expected);
 
 /// The judgement if the subject left no result: infrastructure if it was lost, `otherwise`, if given, if it crashed or
 /// hung, else not_applicable. Empty if it completed.
@@ -83,11 +88,13 @@ class Wrapped : public Oracle {
 template <typename Function>
 class StatelessOracle final : public Oracle {
  public:
-  StatelessOracle(std::string name, std::string description, Function function, Reads reads)
+  StatelessOracle(std::string name, std::string description, Function function, Reads reads,
+                  std::optional<ResultCheck> check)
       : name_(std::move(name)),
         description_(std::move(description)),
         function_(std::move(function)),
-        reads_(std::move(reads)) {}
+        reads_(std::move(reads)),
+        check_(std::move(check)) {}
 
   const std::string& name() const override { return name_; }
   std::string describe() const override { return description_; }
@@ -95,6 +102,7 @@ class StatelessOracle final : public Oracle {
   std::unique_ptr<Judge> open(const std::filesystem::path&) const override {
     return std::make_unique<Caller>(function_);
   }
+  std::optional<ResultCheck> result_check() const override { return check_; }
 
  private:
   class Caller final : public Judge {
@@ -112,12 +120,14 @@ class StatelessOracle final : public Oracle {
   std::string description_;
   Function function_;
   Reads reads_;
+  std::optional<ResultCheck> check_;
 };
 
 template <typename Function>
-OraclePointer stateless(std::string name, std::string description, Function function, Reads reads = {}) {
+OraclePointer stateless(std::string name, std::string description, Function function, Reads reads = {},
+                        std::optional<ResultCheck> check = {}) {
   return std::make_shared<StatelessOracle<Function>>(std::move(name), std::move(description), std::move(function),
-                                                     std::move(reads));
+                                                     std::move(reads), std::move(check));
 }
 
 }  // namespace smallscope::oracles

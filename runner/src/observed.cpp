@@ -294,7 +294,7 @@ class ObservedBody final : public Body {
   std::string describe_subject() const override { return subject_->describe(); }
   std::string subject_title() const override { return subject_->title(); }
   std::optional<subjects::Execution> execution() const override { return subject_->execution(); }
-  std::shared_ptr<const subjects::Command> worker_command() const override { return subject_->worker_command(); }
+  std::shared_ptr<const subjects::WorkerStart> worker_start() const override { return subject_->worker_start(); }
   std::vector<std::string> describe_oracles() const override {
     std::vector<std::string> texts;
     for (const auto& oracle : oracles_) texts.push_back(oracle->describe());

@@ -326,7 +326,9 @@ class WorkerSubject final : public Subject {
   std::string title() const override { return command_line(command_); }
   bool persistent() const override { return options_.recycle_after != 1; }
   Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
-  std::shared_ptr<const Command> worker_command() const override { return std::make_shared<const Command>(command_); }
+  std::shared_ptr<const WorkerStart> worker_start() const override {
+    return std::make_shared<const WorkerStart>(WorkerStart{command_, options_});
+  }
   std::shared_ptr<const Subject> with_limits(const LimitChanges& changes) const override {
     auto other = std::make_shared<WorkerSubject>(*this);
     other->options_.limits = changed(options_.limits, changes);
@@ -351,6 +353,12 @@ class WorkerSubject final : public Subject {
 };
 
 }  // namespace
+
+std::string first_request(const Input& input) {
+  std::string line;
+  write_request(line, 1, input);
+  return line;
+}
 
 std::unique_ptr<Subject> worker(Command command, WorkerOptions options) {
   return std::make_unique<WorkerSubject>(std::move(command), options);

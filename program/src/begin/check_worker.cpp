@@ -11,6 +11,7 @@
 #include <smallscope/report/text.hpp>
 #include <smallscope/runner/scratch_directory.hpp>
 #include <smallscope/subjects/conformance.hpp>
+#include <smallscope/subjects/worker.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
@@ -101,13 +102,13 @@ int check_worker(const Context& context, const CheckWorkerArguments& arguments) 
   if (command.arguments.empty()) {
     if (!campaign)
       throw UsageError("no worker is given: add its command line, or --campaign with one that has a worker");
-    const auto own = campaign->body->worker_command();
+    const auto own = campaign->body->worker_start();
     if (own == nullptr)
       throw UsageError(
           fmt::format("the subject of `{}` is not a worker that this command can start: add its command "
                       "line",
                       arguments.campaign));
-    command = *own;
+    command = own->command;
   }
   if (command.arguments.front().starts_with('-'))
     throw UsageError(fmt::format("there is no option `{}`", command.arguments.front()));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "begin/templates.hpp"
 
-#include <algorithm>
-#include <stdexcept>
+#include "command_line/embedded.hpp"
 
 namespace smallscope::program {
 
@@ -128,11 +127,9 @@ const std::vector<Kind>& kinds() {
 std::string text_of(const Kind& kind, const Kind::File& file, std::string_view name) {
   const bool is_library = file.embedded.starts_with("workers/");
   const std::string wanted = is_library ? std::string(file.embedded) : std::string(in_folder) += file.embedded;
-  const auto all = embedded_files();
-  const auto found = std::ranges::find(all, wanted, &EmbeddedFile::name);
-  if (found == all.end()) throw std::logic_error("not embedded: " + wanted);
-  if (is_library) return std::string(found->text);
-  std::string text = without_licence(found->text);
+  const std::string_view embedded = embedded_text(wanted);
+  if (is_library) return std::string(embedded);
+  std::string text = without_licence(embedded);
   for (const auto& [placeholder, word] : kind.words) text = replaced(std::move(text), placeholder, word);
   return replaced(std::move(text), "@NAME@", name);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that `init` writes, which the program carries along (cmake/Embed.cmake). Threads may share them.
+// The files that `init` writes. Threads may share them.
 #pragma once
 
 #include <string>
@@ -7,12 +7,6 @@
 #include <vector>
 
 namespace smallscope::program {
-
-struct EmbeddedFile {
-  std::string_view name;  ///< below the project: "workers/python/smallscope_worker.py"
-  std::string_view text;
-};
-std::vector<EmbeddedFile> embedded_files();
 
 /// A campaign to begin with.
 struct Kind {

@@ -294,6 +294,17 @@ void refuse_misplaced(const Value& table) {
   }
 }
 
+/// A key that belongs beside the oracle, but stands in its value.
+void refuse_misplaced_in(const Value& value, std::string_view kind) {
+  if (!value.is_table()) return;
+  for (const std::string_view key : {"normalise", "occasional", "any_text", "reuse"})
+    if (const Value* misplaced = value.find(key))
+      throw Mistake(misplaced->line,
+                    fmt::format("`{}` belongs beside `{}`, into the table of [[oracles]] itself: write "
+                                "it as a line of its own",
+                                key, kind));
+}
+
 void refuse(const Section& section, std::string_view key, std::string_view kind, std::string_view why) {
   if (const Value* value = section.find(key))
     throw Mistake(value->line,
@@ -324,6 +335,7 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
   if (chosen == nullptr)
     throw Mistake(table.line,
                   fmt::format("this [[oracles]] table does not say which oracle it is; add one of {}", listed(known)));
+  refuse_misplaced_in(*table.find(chosen->key), chosen->key);
   if (!chosen->normalises) refuse(section, "normalise", chosen->key, "compares no output");
   if (!chosen->executes) {
     refuse(section, "reuse", chosen->key, "runs no program");

@@ -287,6 +287,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   }();
   campaign.description = std::move(description);
   campaign.files = files;
+  campaign.own_files = surroundings.files.own();
   campaign.why_filtered = std::move(why_filtered);
   campaign.doubts = std::move(surroundings.doubts);
   std::ranges::copy(surroundings.files.doubts(), std::back_inserter(campaign.doubts));

@@ -143,6 +143,19 @@ void SubjectFiles::add(const Value& list) {
   }
 }
 
+std::vector<std::pair<std::string, fs::path>> SubjectFiles::own() const {
+  std::vector<std::pair<std::string, fs::path>> own;
+  for (const auto& [name, path] : files_) {
+    const fs::path relative = path.lexically_relative(directory_);
+    if (relative.empty() || *relative.begin() == "..") continue;
+    std::error_code ignored;
+    const bool is_folder = fs::is_directory(path, ignored);
+    for (const fs::path& file : is_folder ? files_below(path) : std::set<fs::path>{path})
+      own.emplace_back(file.lexically_relative(directory_).string(), file);
+  }
+  return own;
+}
+
 std::string SubjectFiles::text() const {
   std::string text;
   for (const auto* named : {&files_, &programs_})

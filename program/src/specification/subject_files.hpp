@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "section.hpp"
@@ -33,6 +34,8 @@ class SubjectFiles {
   /// A folder that arguments name may hold what the subject writes, so it is no part of it. What is to be said of each,
   /// unless there is a list; and of arguments that are the path of a file which does not exist.
   std::vector<std::string> doubts() const;
+  /// The files below the directory, also those in its folders, by their names relative to it.
+  std::vector<std::pair<std::string, std::filesystem::path>> own() const;
   /// "worker.py@1f2e3d4c engine@5a6b7c8d $PATH/tcc@9e8f7a6b", in the order of the names, programs on PATH last; ""
   /// without files. A folder counts as one. Reads them all.
   std::string text() const;

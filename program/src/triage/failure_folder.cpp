@@ -64,12 +64,13 @@ fs::path copied_into(const fs::path& directory, const fs::path& file) {
   return copy;
 }
 
+/// `inherit` as of a command.
 Reproduced run_script(const runner::Reproduction& reproduction, const fs::path& directory,
-                      const std::stop_token& stop) {
+                      std::vector<std::string> inherit, const std::stop_token& stop) {
   std::vector<std::string> words = reproduction.command();
   const subjects::Input nothing;
   const subjects::Observation observed =
-      subjects::execute(subjects::Command{words, reproduction.environment, std::nullopt},
+      subjects::execute(subjects::Command{words, reproduction.environment, std::nullopt, std::move(inherit)},
                         {fs::absolute(directory), &nothing}, {.time = std::chrono::minutes(5)}, stop);
   words.front() = fs::path(words.front()).filename().string();
   return {.command = fmt::format("{}\n", fmt::join(words, " ")),
@@ -87,8 +88,14 @@ void allow_execution(const fs::path& directory) {
     if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms::owner_exec, fs::perm_options::add);
 }
 
-/// What oracles execute, also those that pass: a result that mends the one and breaks the other is not right. None if
-/// what fails is not all of it known by commands, and nothing is expected.
+bool fails(const results::Case& failing, const std::string& oracle) {
+  return std::ranges::any_of(failing.judgements, [&](const oracles::Judgement& judgement) {
+    return judgement.oracle == oracle && judgement.verdict == oracles::Verdict::fail;
+  });
+}
+
+/// What oracles execute or compare, also those that pass: a result that mends the one and breaks the other is not
+/// right. None if it is not known of all that fail, and nothing is expected.
 NamedChecks checks_of(const runner::Campaign& campaign, const ExecutedFailure& failure) {
   bool any = false;
   for (const oracles::Judgement& judgement : failure.judgements) {
@@ -100,39 +107,45 @@ NamedChecks checks_of(const runner::Campaign& campaign, const ExecutedFailure& f
   NamedChecks checks;
   if (any)
     for (const std::string& oracle : campaign.body->oracle_names())
-      if (auto check = campaign.body->result_check(oracle)) checks.emplace_back(oracle, *std::move(check));
+      if (auto check = campaign.body->result_check(oracle))
+        checks.push_back({oracle, *std::move(check), fails(failure, oracle)});
   return checks;
 }
 
 /// Adds a script for the commands to the folder and to what is written, if it shows the failure or a stop was
 /// requested. Otherwise says why not, and leaves nothing.
-std::optional<std::string> obstacle_to_script(const fs::path& directory, const subjects::Execution& execution,
+std::optional<std::string> obstacle_to_script(const fs::path& directory, const runner::Campaign& campaign,
                                               const ExecutedFailure& failure, const NamedChecks& checks,
                                               const std::stop_token& stop, WrittenFailure& written) {
   std::optional<CommandScript> script;
+  const auto execution = campaign.body->execution();
   try {
-    script = command_script(execution, failure, *failure.ended, checks, directory);
+    ScriptedSubject subject =
+        execution ? ScriptedSubject{*execution} : scripted_worker(*campaign.body->worker_start(), failure, checks);
+    subject.own_files = campaign.own_files;
+    script = command_script(subject, failure, *failure.ended, checks, directory);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
   if (!script) return "what is expected differs in nothing that a script could compare";
   subjects::write_files(script->files, directory);
   allow_execution(directory / recorded_folder / "here");
-  Reproduced reproduced = run_script(script->reproduction, directory, stop);
+  Reproduced reproduced = run_script(script->reproduction, directory, script->inherit, stop);
   if (!reproduced.is_shown && !stop.stop_requested()) {
     fs::remove(directory / command_script_name);
     fs::remove_all(directory / recorded_folder);
+    if (!execution)
+      reproduced.complaint += "; if the worker needs files beside its own, name them in `files` of [subject]";
     return reproduced.complaint;
   }
   written.reproduced = std::move(reproduced);
   written.reproduction = script->reproduction;
   written.can_say_fixed = script->can_say_fixed;
-  written.commands = command_lines(execution, failure.input, fmt::format("DIR/{}", recorded_folder));
+  if (execution) written.commands = command_lines(*execution, failure.input, fmt::format("DIR/{}", recorded_folder));
   return std::nullopt;
 }
 
-void add_command_script(const fs::path& directory, const runner::Campaign& campaign,
-                        const subjects::Execution& execution, const ExecutedFailure& failure,
+void add_command_script(const fs::path& directory, const runner::Campaign& campaign, const ExecutedFailure& failure,
                         const std::stop_token& stop, WrittenFailure& written) {
   const auto is_taken = [](const subjects::NamedText& file) {
     const fs::path first = *fs::path(file.name).begin();
@@ -142,9 +155,9 @@ void add_command_script(const fs::path& directory, const runner::Campaign& campa
   if (std::ranges::any_of(failure.input.files, is_taken))
     return without(fmt::format("the input has a file {} or {} of its own", command_script_name, recorded_folder));
   const NamedChecks checks = checks_of(campaign, failure);
-  auto obstacle = obstacle_to_script(directory, execution, failure, checks, stop, written);
+  auto obstacle = obstacle_to_script(directory, campaign, failure, checks, stop, written);
   // A command that judges may read what a run alone has, and pass where it is missing.
-  if (obstacle && !checks.empty()) obstacle = obstacle_to_script(directory, execution, failure, {}, stop, written);
+  if (obstacle && !checks.empty()) obstacle = obstacle_to_script(directory, campaign, failure, {}, stop, written);
   if (obstacle) without(*obstacle);
 }
 
@@ -213,12 +226,11 @@ WrittenFailure write_and_try(const fs::path& directory, const Origin& origin, co
   WrittenFailure written{.reproduction = campaign.reproduction, .reproduced = {}, .commands = {}};
   if (campaign.reproduction) {
     if (stop.stop_requested()) return written;
-    written.reproduced = run_script(*campaign.reproduction, directory, stop);
+    written.reproduced = run_script(*campaign.reproduction, directory, {}, stop);
     if (!written.reproduced->is_shown && !stop.stop_requested()) complain("error: " + written.reproduced->complaint);
-  } else if (const auto execution = campaign.body->execution()) {
-    written.commands = command_lines(*execution, failure.input);
-    if (failure.ended && !stop.stop_requested())
-      add_command_script(directory, campaign, *execution, failure, stop, written);
+  } else if (const auto execution = campaign.body->execution(); execution || campaign.body->worker_start()) {
+    if (execution) written.commands = command_lines(*execution, failure.input);
+    if (failure.ended && !stop.stop_requested()) add_command_script(directory, campaign, failure, stop, written);
   }
   return written;
 }

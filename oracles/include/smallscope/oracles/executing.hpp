@@ -66,12 +66,15 @@ struct SubjectResult {
   std::string output;
 };
 
-/// How commands say whether a result is right: what a script needs in order to do the same (Oracle::result_check()).
+/// How commands, or the subject itself, say whether a result is right: what a script needs in order to do the same
+/// (Oracle::result_check()).
 struct ResultCheck {
   enum class Right {
-    exit_status_0,  ///< they exit with 0
-    as_before,      ///< they print and end as they do on the input as it was
-    original,       ///< they exit with 0 and make of the result what it was made of, as round_trip() has it
+    exit_status_0,   ///< they exit with 0
+    as_before,       ///< they print and end as they do on the input as it was
+    original,        ///< they exit with 0 and make of the result what it was made of, as round_trip() has it
+    reported_empty,  ///< the subject's output that `outputs` names is empty; there are no commands
+    reported_equal,  ///< its two outputs are equal, of which the first may be a file of the input; no commands
   };
 
   std::vector<subjects::Command> steps;
@@ -81,7 +84,9 @@ struct ResultCheck {
   std::optional<SubjectResult> result = {};
   Right right = Right::exit_status_0;
   Normaliser normalise = {};              ///< applied to what is compared
-  std::vector<std::string> outputs = {};  ///< as external() has them
+  std::vector<std::string> outputs = {};  ///< as external() has them, or the reported ones
+  /// With what is reported: the output that must not be as a file of the input is. "": none.
+  std::string changed = {};
 };
 
 /// "compiles after": runs `compiler` on the input (if its exit status is not zero, the input was not a valid program

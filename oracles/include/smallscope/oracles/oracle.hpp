@@ -57,7 +57,8 @@ class Oracle {
   virtual bool is_occasional() const { return false; }
   /// Whether it is right about any text, not only about inputs that a generator made: see of_any_text().
   virtual bool judges_any_text() const { return false; }
-  /// How its commands say whether a result is right; none if they are not all there is to its judgement.
+  /// How its commands, or outputs of the subject, say whether a result is right; none if there is more to its
+  /// judgement.
   virtual std::optional<ResultCheck> result_check() const;
 };
 

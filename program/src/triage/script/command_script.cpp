@@ -2,7 +2,9 @@
 #include "triage/script/command_script.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,7 +23,8 @@ namespace fs = std::filesystem;
 using subjects::Ending;
 
 constexpr std::size_t compared_bytes = 16u << 10;  // of a text; the rest was not recorded
-constexpr int status_of_time_out = 124;            // of timeout(1)
+constexpr int status_of_time_out = 124;            // of timeout(1), and of what asks a worker
+constexpr std::uintmax_t most_bytes_of_own_files = 1u << 20;
 
 /// Whether the command's program is there to execute another one.
 bool executes_another(const subjects::Command& command) {
@@ -34,28 +37,36 @@ bool executes_another(const subjects::Command& command) {
 
 class Writer {
  public:
-  Writer(const subjects::Execution& execution, const results::Case& failing, const runner::Ended& ended,
+  Writer(const ScriptedSubject& subject, const results::Case& failing, const runner::Ended& ended,
          const NamedChecks& checks)
-      : execution_(execution), failing_(failing), ended_(ended), steps_(execution) {
+      : subject_(subject),
+        execution_(subject.execution),
+        failing_(failing),
+        ended_(ended),
+        steps_(subject.execution, subject.asked_by) {
     if (!is_abnormal()) checks_ = checks;
   }
 
   CommandScript written(const fs::path& directory) {
     CommandScript script;
     if (!is_abnormal()) {
-      keep_compared("standard_output", "standard output", expected_output());
-      if (expected_error() != nullptr) keep_compared("standard_error", "standard error", expected_error());
-      for (const std::string& name : execution_.outputs)
-        if (subjects::find(failing_.observed, name) != nullptr) keep_compared("outputs/" + name, name, nullptr);
+      keep_compared("standard_output", "standard output", rewriting_of(expected_output()));
+      if (expected_error() != nullptr) keep_compared("standard_error", "standard error", &expected_error()->normalise);
+      for (const auto& [name, normalise] : compared_outputs())
+        if (subjects::find(failing_.observed, name) != nullptr) keep_compared("outputs/" + name, name, normalise);
     }
+    for (const subjects::NamedText& file : subject_.recorded) steps_.keep(file.name, file.text);
+    if (!message_of_crash().empty()) steps_.keep("message", message_of_crash());
     for (const auto& [name, expected] :
          {std::pair("expected_output", expected_output()), std::pair("expected_error", expected_error())})
       if (expected != nullptr) steps_.keep(name, expected->text);
     const std::string compared = comparison(), executed = commands(),
                       checked = text_of_checks(checks_, execution_, failing_.input, steps_, rewritings_);
+    keep_own_files();
     script.files.files = steps_.files();
     script.files.files.push_back({std::string(command_script_name), preparation() + rewritings_.text() + executed +
                                                                         checked + text_of_refusal() + compared});
+    script.inherit = inherited();
     script.reproduction.script = directory / command_script_name;
     script.reproduction.command = [] { return std::vector<std::string>{"sh", std::string(command_script_name)}; };
     script.can_say_fixed = is_abnormal() || ended_.expectation || !checks_.empty();
@@ -79,31 +90,84 @@ class Writer {
   }
   const ExpectedText* expected_output() const { return expected_text(&oracles::Expectation::standard_output); }
   const ExpectedText* expected_error() const { return expected_text(&oracles::Expectation::standard_error); }
+  /// Null without rewriting.
+  using Rewriting = const oracles::Normaliser*;
+  static Rewriting rewriting_of(const ExpectedText* expected) {
+    return expected == nullptr ? nullptr : &expected->normalise;
+  }
   /// What was observed under this name, as it is compared with what is expected.
-  std::string observed(std::string_view name, const ExpectedText* expected) const {
-    const std::string* const text = subjects::find(failing_.observed, name);
-    if (text == nullptr) return expected == nullptr ? "" : expected->normalise("");
-    return (expected == nullptr ? *text : expected->normalise(*text)).substr(0, compared_bytes);
+  std::string observed(std::string_view name, Rewriting rewriting) const {
+    const std::string* const found = subjects::find(failing_.observed, name);
+    const std::string text = found == nullptr ? "" : *found;
+    return (rewriting == nullptr ? text : (*rewriting)(text)).substr(0, compared_bytes);
   }
   bool differs(const ExpectedText* expected, std::string_view name) const {
-    return expected != nullptr && expected->text != observed(name, expected);
+    return expected != nullptr && expected->text != observed(name, rewriting_of(expected));
   }
-  void keep_compared(std::string_view file, std::string_view name, const ExpectedText* expected) {
-    steps_.keep(file, observed(name, expected));
+  void keep_compared(std::string_view file, std::string_view name, Rewriting rewriting) {
+    steps_.keep(file, observed(name, rewriting));
   }
   /// That a file is as a recorded one, for the script.
-  std::string same(std::string_view file, std::string_view recorded, const ExpectedText* expected = nullptr) {
-    const std::string rewriting = expected == nullptr ? "cat" : rewritings_.function_for(expected->normalise);
-    return fmt::format("same {} {}{}", file, ShellSteps::recorded(recorded), rewriting == "cat" ? "" : " " + rewriting);
+  std::string same(std::string_view file, std::string_view recorded, Rewriting rewriting = nullptr) {
+    const std::string function = rewriting == nullptr ? "cat" : rewritings_.function_for(*rewriting);
+    return fmt::format("same {} {}{}", file, ShellSteps::recorded(recorded), function == "cat" ? "" : " " + function);
   }
   /// Whether a command before the last one fails or not, for the script: marks_early makes the file.
   static std::string early(bool is_early) { return is_early ? "[ -e \"$test\".early ]" : "[ ! -e \"$test\".early ]"; }
   static constexpr std::string_view marks_early = "{ status=$?; : >\"$test\".early; exit $status; }";
   bool has_steps() const { return execution_.steps.size() > 1; }
+  bool is_crash_of_worker() const {
+    return subject_.is_worker() && ended_.ending == Ending::crashed && ended_.signal == 0;
+  }
   /// The status by which a shell knows how the subject ended.
   int status() const {
     if (ended_.ending == Ending::timed_out) return status_of_time_out;
+    if (is_crash_of_worker()) return status_of_worker_crash;
     return ended_.signal != 0 ? 128 + ended_.signal : ended_.exit_status;
+  }
+  /// What is said first of a crash that has no signal.
+  std::string message_of_crash() const {
+    if (!is_crash_of_worker()) return {};
+    if (ended_.exit_status != 0) return fmt::format("the worker ended with exit status {}", ended_.exit_status);
+    const std::string* const message = subjects::find(failing_.observed, "message");
+    return message == nullptr ? "" : message->substr(0, compared_bytes);
+  }
+  /// The outputs by which the failure is known again, and how they are rewritten: those that the failing oracles read,
+  /// if they read nothing else.
+  std::vector<std::pair<std::string, Rewriting>> compared_outputs() const {
+    std::vector<std::pair<std::string, Rewriting>> outputs, all;
+    for (const std::string& output : execution_.outputs) all.emplace_back(output, nullptr);
+    if (!subject_.is_worker()) return all;
+    for (const oracles::Judgement& judgement : failing_.judgements) {
+      if (judgement.verdict != oracles::Verdict::fail) continue;
+      const auto check = std::ranges::find(checks_, judgement.oracle, &NamedCheck::oracle);
+      if (check == checks_.end() || !is_reported(check->check)) return all;
+      for (const std::string& output : check->check.outputs) outputs.emplace_back(output, &check->check.normalise);
+    }
+    return outputs;
+  }
+  /// The variables that commands of the subject and of the checks inherit.
+  std::vector<std::string> inherited() const {
+    std::set<std::string> names;
+    const auto add = [&](const std::vector<subjects::Command>& steps) {
+      for (const subjects::Command& step : steps) names.insert(step.inherit.begin(), step.inherit.end());
+    };
+    add(execution_.steps);
+    for (const NamedCheck& check : checks_) add(check.check.steps);
+    return {names.begin(), names.end()};
+  }
+  /// A file of the campaign's own that is copied may need others.
+  void keep_own_files() {
+    const auto is_own = [](const subjects::NamedText& file) {
+      return file.name.starts_with(fmt::format("{}/here/", recorded_folder));
+    };
+    if (std::ranges::none_of(steps_.files(), is_own)) return;
+    std::uintmax_t bytes = 0;
+    std::error_code none;
+    for (const auto& [name, path] : subject_.own_files) bytes += fs::file_size(path, none);
+    if (bytes > most_bytes_of_own_files) return;
+    for (const auto& [name, path] : subject_.own_files)
+      if (!steps_.is_program_of_subject(path.string())) steps_.keep_copy("here/" + name, path);
   }
 
   std::string preparation() const {
@@ -124,8 +188,11 @@ class Writer {
     }
     return text +
            ")\n"
-           "test=$work/test\n"
-           "place \"$test\" && cd \"$test\" || exit 125\n";
+           "test=$work/test\n" +
+           (subject_.is_worker() ? "command -v python3 >/dev/null || { echo 'python3 is missing'; exit 125; }\n"
+                                   "# The worker gets the files in its request.\n"
+                                   "mkdir \"$test\" && cd \"$test\" || exit 125\n"
+                                 : "place \"$test\" && cd \"$test\" || exit 125\n");
   }
 
   /// A function that executes the steps up to the first that fails.
@@ -172,14 +239,17 @@ class Writer {
     const std::string output = "\"$test\".output", error = "\"$test\".error";
     std::string actual = is_refused() ? "refuses" : fmt::format("[ $status -eq {} ]", status());
     if (has_steps()) actual += " && " + early(ended_.is_early);
+    if (const std::string message = message_of_crash(); !message.empty())
+      actual += fmt::format(" && without \"$test\" {} | head -c {} | cmp -s - {}", error, message.size(),
+                            ShellSteps::recorded("message"));
     if (!is_abnormal()) {
-      actual += " && " + same(output, "standard_output", expected_output());
-      if (expected_error() != nullptr) actual += " && " + same(error, "standard_error", expected_error());
-      for (const std::string& name : execution_.outputs) {
+      actual += " && " + same(output, "standard_output", rewriting_of(expected_output()));
+      if (expected_error() != nullptr) actual += " && " + same(error, "standard_error", &expected_error()->normalise);
+      for (const auto& [name, rewriting] : compared_outputs()) {
         const std::string file = fmt::format("\"$test\"/{}", subjects::shell_word(name));
         actual += subjects::find(failing_.observed, name) == nullptr
                       ? fmt::format(" && [ ! -s {} ]", file)
-                      : " && " + same(file, "outputs/" + subjects::shell_word(name));
+                      : " && " + same(file, "outputs/" + subjects::shell_word(name), rewriting);
       }
     }
     std::string expected, says;
@@ -191,7 +261,7 @@ class Writer {
       if (has_steps() && ended_.expectation->is_early)
         expected += (expected.empty() ? "" : " && ") + early(*ended_.expectation->is_early);
       const auto expect = [&](const ExpectedText* wanted, std::string_view file, std::string_view name) {
-        if (wanted != nullptr) expected += (expected.empty() ? "" : " && ") + same(file, name, wanted);
+        if (wanted != nullptr) expected += (expected.empty() ? "" : " && ") + same(file, name, rewriting_of(wanted));
       };
       expect(expected_output(), output, "expected_output");
       expect(expected_error(), error, "expected_error");
@@ -216,7 +286,7 @@ class Writer {
     for (std::size_t i = 0; i < checks_.size(); ++i) {
       if (expected.empty()) expected = fmt::format("[ $status -eq {} ]", status());
       text += fmt::format("echo {1}\npasses_{0} && passed_{0}=yes || passed_{0}=no\n", i + 1,
-                          subjects::shell_word(checks_[i].first + ':'));
+                          subjects::shell_word(checks_[i].oracle + ':'));
       expected += fmt::format(" && [ $passed_{} = yes ]", i + 1);
     }
     if (!expected.empty()) text += fmt::format("if {}; then echo 'fixed'; exit 0; fi\n", expected);
@@ -226,6 +296,16 @@ class Writer {
 
   /// A program that is found on PATH can be that of a checkout. What a shell or an interpreter executes is not known.
   void bisected(runner::Reproduction& reproduction) const {
+    if (subject_.is_worker()) {
+      reproduction.bisect = fmt::format(
+          "git bisect run sh -c 'BUILD >/dev/null 2>&1 || exit 125; env VARIABLES sh DIR/{}'", command_script_name);
+      const std::vector<std::string> names = inherited();
+      reproduction.bisect_names = fmt::format(
+          "DIR is this folder, BUILD is what builds it there, if anything does, and VARIABLES are those by which the "
+          "worker finds it there, such as {}",
+          names.empty() ? "PYTHONPATH=$PWD" : fmt::format("{}", fmt::join(names, ", ")));
+      return;
+    }
     const std::string& program = execution_.steps.front().arguments.front();
     const bool is_found = program.find_first_of("/{") == std::string::npos;
     if (!is_found || std::ranges::any_of(execution_.steps, executes_another)) return;
@@ -235,6 +315,7 @@ class Writer {
     reproduction.bisect_names = "DIR is this folder and BUILD is what builds the program there";
   }
 
+  const ScriptedSubject& subject_;
   const subjects::Execution& execution_;
   const results::Case& failing_;
   const runner::Ended& ended_;
@@ -245,10 +326,10 @@ class Writer {
 
 }  // namespace
 
-std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
+std::optional<CommandScript> command_script(const ScriptedSubject& subject, const results::Case& failing,
                                             const runner::Ended& ended, const NamedChecks& checks,
                                             const fs::path& directory) {
-  Writer writer(execution, failing, ended, checks);
+  Writer writer(subject, failing, ended, checks);
   if (!writer.is_decisive()) return std::nullopt;
   return writer.written(directory);
 }

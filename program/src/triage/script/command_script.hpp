@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A script that shows a failure of commands again, for campaigns that bring none: it executes them on the files of the
-// input, and compares what comes out with what was observed and with what was expected.
+// A script that shows a failure of commands or of a worker again, for campaigns that bring none: it executes them on
+// the input, and compares what comes out with what was observed and with what was expected.
 #pragma once
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <smallscope/results/record.hpp>
 #include <smallscope/runner/campaign.hpp>
 
 #include "triage/script/result_checks.hpp"
+#include "triage/script/scripted_subject.hpp"
 
 namespace smallscope::program {
 
@@ -23,11 +26,12 @@ inline constexpr std::string_view command_script_name = "reproduce.sh";
 struct CommandScript {
   subjects::Input files;  ///< only files
   runner::Reproduction reproduction;
+  std::vector<std::string> inherit = {};  ///< variables of the environment that its commands need, as of a command
   bool can_say_fixed = false;
 };
 /// All `checks` must pass for "fixed". Empty if no script could tell the failure from what is expected: they differ in
 /// nothing that it compares. Throws std::invalid_argument as Rewritings does.
-std::optional<CommandScript> command_script(const subjects::Execution& execution, const results::Case& failing,
+std::optional<CommandScript> command_script(const ScriptedSubject& subject, const results::Case& failing,
                                             const runner::Ended& ended, const NamedChecks& checks,
                                             const std::filesystem::path& directory);
 

@@ -15,10 +15,15 @@ using oracles::ResultCheck;
 
 class CheckWriter {
  public:
-  CheckWriter(const ResultCheck& check, std::size_t number, const subjects::Execution& execution, std::string rewriting)
-      : check_(check), number_(number), execution_(execution), rewriting_(std::move(rewriting)) {}
+  CheckWriter(const NamedCheck& check, std::size_t number, const subjects::Execution& execution, std::string rewriting)
+      : check_(check.check),
+        failed_(check.failed),
+        number_(number),
+        execution_(execution),
+        rewriting_(std::move(rewriting)) {}
 
   std::string commands(const subjects::Input& input, ShellSteps& steps) const {
+    if (is_reported(check_)) return {};
     subjects::Input seen = input;
     if (!check_.result) {
       for (const std::string_view printed : {"standard_output", "standard_error"})
@@ -36,7 +41,8 @@ class CheckWriter {
            ")\n";
   }
 
-  std::string passes() const {
+  std::string passes(const subjects::Input& input) const {
+    if (is_reported(check_)) return passes_as_reported(input);
     if (!check_.result) return passes_beside_outputs();
     switch (check_.right) {
       case ResultCheck::Right::exit_status_0:
@@ -44,6 +50,8 @@ class CheckWriter {
       case ResultCheck::Right::as_before:
         return passes_as_before();
       case ResultCheck::Right::original:
+      case ResultCheck::Right::reported_empty:
+      case ResultCheck::Right::reported_equal:
         break;
     }
     return passes_as_original();
@@ -117,7 +125,42 @@ class CheckWriter {
                               number_, judge);
   }
 
+  /// Where an output is, for the script.
+  static std::string output(std::string_view name) { return fmt::format("\"$test\"/{}", subjects::shell_word(name)); }
+
+  /// Of what the subject reports. Where it reports nothing, an oracle does not apply.
+  std::string passes_as_reported(const subjects::Input& input) const {
+    const std::string otherwise = failed_ ? "return 1" : "return 0";
+    std::string text = fmt::format("\npasses_{}() {{\n", number_);
+    if (!check_.changed.empty()) {
+      text += fmt::format("  # What is left as it was is no result.\n  [ -f {} ] || {}\n", output(check_.changed),
+                          otherwise);
+      for (const subjects::NamedText& file : input.files)
+        text += fmt::format("  ! cmp -s {} \"$folder\"/{} || {}\n", output(check_.changed),
+                            subjects::shell_word(file.name), otherwise);
+    }
+    text += fmt::format("  is={}\n", output(check_.outputs.back()));
+    if (check_.right == ResultCheck::Right::reported_empty)
+      return text + fmt::format(
+                        "  [ -f \"$is\" ] || {}\n"
+                        "  without \"$test\" \"$is\" | cat -v | head -n 40\n"
+                        "  [ ! -s \"$is\" ]\n}}\n",
+                        otherwise);
+    const std::string& first = check_.outputs.front();
+    text += fmt::format("  was={}\n", output(first));
+    if (subjects::find(input.files, first) != nullptr)
+      text += fmt::format("  [ -f \"$was\" ] || was=\"$folder\"/{}\n", subjects::shell_word(first));
+    text += fmt::format("  [ -f \"$was\" ] && [ -f \"$is\" ] || {}\n", otherwise);
+    for (const auto& [variable, name] : {std::pair("was", &first), std::pair("is", &check_.outputs.back())})
+      text += fmt::format(
+          "  echo {0}\n  without \"$test\" \"${1}\" | {2} >\"$work\"/{1}.{3}\n"
+          "  cat -v \"$work\"/{1}.{3} | head -n 40\n",
+          subjects::shell_word(*name + ':'), variable, rewriting_, number_);
+    return text + fmt::format("  cmp -s \"$work\"/was.{0} \"$work\"/is.{0}\n}}\n", number_);
+  }
+
   const ResultCheck& check_;
+  bool failed_;
   std::size_t number_;
   const subjects::Execution& execution_;
   std::string rewriting_;  ///< a function of the script
@@ -125,13 +168,16 @@ class CheckWriter {
 
 }  // namespace
 
+bool is_reported(const ResultCheck& check) {
+  return check.right == ResultCheck::Right::reported_empty || check.right == ResultCheck::Right::reported_equal;
+}
+
 std::string text_of_checks(const NamedChecks& checks, const subjects::Execution& execution,
                            const subjects::Input& input, ShellSteps& steps, Rewritings& rewritings) {
   std::string text;
   for (std::size_t i = 0; i < checks.size(); ++i) {
-    const ResultCheck& check = checks[i].second;
-    const CheckWriter writer(check, i + 1, execution, rewritings.function_for(check.normalise));
-    text += writer.commands(input, steps) + writer.passes();
+    const CheckWriter writer(checks[i], i + 1, execution, rewritings.function_for(checks[i].check.normalise));
+    text += writer.commands(input, steps) + writer.passes(input);
   }
   return text;
 }

@@ -65,17 +65,20 @@ void ShellSteps::keep(std::string_view name, std::string text) {
   if (subjects::find(files_, file) == nullptr) files_.push_back({file, std::move(text)});
 }
 
+void ShellSteps::keep_copy(std::string_view name, const fs::path& original) {
+  std::ifstream stream(original, std::ios::binary);
+  if (stream) keep(name, {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()});
+}
+
 /// A word of a command. The test's directory is a variable; a file of the campaign's own is copied into the folder.
 std::string ShellSteps::word_of(std::string_view text, const std::string& here) {
   const auto file = file_at_the_end(text, here);
   if (!file) return in_test_directory(text);
-  std::ifstream stream(fs::path(here) / *file, std::ios::binary);
-  keep("here/" + *file, {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()});
+  keep_copy("here/" + *file, fs::path(here) / *file);
   const std::string_view before = text.substr(0, text.size() - file->size() - here.size() - 1);
   return (before.empty() ? "" : in_test_directory(before)) + recorded("here/" + subjects::shell_word(*file));
 }
 
-/// A copy of such a program would show the bug for ever.
 bool ShellSteps::is_program_of_subject(const std::string& program) const {
   return std::ranges::any_of(execution_.steps, [&](const auto& step) { return step.arguments.front() == program; });
 }
@@ -91,6 +94,7 @@ std::string ShellSteps::text_of(const std::vector<subjects::Command>& steps, con
     if (!command.environment.empty()) line += " env";
     for (const subjects::NamedText& variable : command.environment)
       line += " " + word_of(variable.name + "=" + subjects::expand(variable.text, placement), here);
+    if (of.empty() && !asked_by_.empty()) line += " " + asked_by_;
     for (const std::string& argument : command.arguments) {
       const std::string word = subjects::expand(argument, placement);
       const bool stays = &argument == &command.arguments.front() && is_program_of_subject(argument);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <smallscope/subjects/command.hpp>
@@ -17,7 +18,9 @@ inline constexpr std::string_view recorded_folder = "recorded";
 class ShellSteps {
  public:
   /// Words of the script that stand for a file are quoted. In the script, the variable folder has the folder's name.
-  explicit ShellSteps(const subjects::Execution& execution) : execution_(execution) {}
+  /// `asked_by` are words of the script before those of each of the subject's commands.
+  explicit ShellSteps(const subjects::Execution& execution, std::string asked_by = {})
+      : execution_(execution), asked_by_(std::move(asked_by)) {}
 
   /// The steps in the directory $test, with what they print beside it. `otherwise` is for a step before the last that
   /// fails. `of` is "" for the subject's own, else it tells whose standard inputs these are.
@@ -27,13 +30,16 @@ class ShellSteps {
   static std::string recorded(std::string_view name);
   /// The file recorded/NAME gets this text, unless it has one.
   void keep(std::string_view name, std::string text);
+  /// The same with what is in this file, if it can be read.
+  void keep_copy(std::string_view name, const std::filesystem::path& original);
   const std::vector<subjects::NamedText>& files() const { return files_; }
+  /// Whether a command of the subject executes it. A copy of such a program would show the bug for ever.
+  bool is_program_of_subject(const std::string& program) const;
 
  private:
   std::string word_of(std::string_view text, const std::string& here);
-  bool is_program_of_subject(const std::string& program) const;
-
   const subjects::Execution& execution_;
+  std::string asked_by_;
   std::vector<subjects::NamedText> files_;
 };
 

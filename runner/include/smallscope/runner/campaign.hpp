@@ -184,7 +184,7 @@ class Body {
   /// How one input is executed, if that is by commands.
   virtual std::optional<subjects::Execution> execution() const { return std::nullopt; }
   /// How the worker is started; null if the subject is none.
-  virtual std::shared_ptr<const subjects::Command> worker_command() const { return nullptr; }
+  virtual std::shared_ptr<const subjects::WorkerStart> worker_start() const { return nullptr; }
   virtual std::vector<std::string> describe_oracles() const = 0;
   virtual std::vector<std::string> oracle_names() const = 0;
   /// Those of them that may apply to none of the inputs of a run: see oracles::occasional().
@@ -287,6 +287,8 @@ struct Campaign {
   std::string name;         ///< "rope/encapsulate-field"
   std::string description;  ///< one line
   std::string files = {};   ///< those on which the subject depends, with digests: a part of its fingerprint
+  /// Those of them beside the specification, by their names there, for reports that need a copy.
+  std::vector<std::pair<std::string, std::filesystem::path>> own_files = {};
   std::shared_ptr<const Space> space;
   std::shared_ptr<const Body> body;
   /// The space at the merge levels 1, 2, ...; observed() and in_process() make it from the merged nodes of the

@@ -86,8 +86,8 @@ struct Reports {
   std::optional<std::vector<std::string>> outputs;  ///< the names of all outputs; empty if any name is possible
 };
 
-struct Command;
 struct Execution;
+struct WorkerStart;
 
 class Subject {
  public:
@@ -104,8 +104,8 @@ class Subject {
   virtual Reports reports() const { return {}; }
   /// How one input is executed, if that is by commands (command.hpp).
   virtual std::optional<Execution> execution() const;
-  /// How a worker is started; null for other subjects. Throws SubjectUnavailable.
-  virtual std::shared_ptr<const Command> worker_command() const { return nullptr; }
+  /// How a worker is started (worker.hpp); null for other subjects. Throws SubjectUnavailable.
+  virtual std::shared_ptr<const WorkerStart> worker_start() const { return nullptr; }
   /// The same subject with other limits, for one run: describe() is unchanged. Null if it has no limits to change.
   virtual std::shared_ptr<const Subject> with_limits(const LimitChanges&) const { return nullptr; }
   /// The same subject, whose observations say what was covered: describe() is unchanged. Null if it cannot be observed.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include <smallscope/subjects/command.hpp>
 #include <smallscope/subjects/subject.hpp>
@@ -19,6 +20,16 @@ struct WorkerOptions {
   std::chrono::milliseconds start{30'000};  ///< limit on start-up and handshake
   std::uint64_t recycle_after = 0;          ///< a fresh process after this many requests; 0: never
 };
+
+/// How a worker is started, and what its requests may take.
+struct WorkerStart {
+  Command command;
+  WorkerOptions options = {};
+};
+
+/// The line with the first request of a session, of id 1, with its newline. Throws std::invalid_argument for names that
+/// are not UTF-8.
+std::string first_request(const Input& input);
 
 /// A subject whose sessions each keep one worker process. `command` may use `{scratch}`.
 std::unique_ptr<Subject> worker(Command command, WorkerOptions options = {});
