@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <smallscope/clustering/clusters.hpp>
+#include <smallscope/clustering/false_alarms.hpp>
 #include <smallscope/clustering/reasons.hpp>
 #include <smallscope/generators/orders/order_kinds.hpp>
+#include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
 namespace smallscope::report {
@@ -236,6 +239,20 @@ std::vector<std::string> doubts(const results::Store& store) {
           fmt::format("the oracle `{}` passed all {} although every program failed or printed nothing: are they what "
                       "they should be?",
                       one_line(oracle, 60), level == 0 ? "inputs" : fmt::format("merged inputs of level {}", level)));
+  return texts;
+}
+
+std::vector<std::string> warnings(const results::Store& store) {
+  std::vector<std::string> texts = doubts(store);
+  if (const auto found = clustering::false_alarms(store)) {
+    results::Case example;
+    std::tie(example.level, example.ordinal) = found->example;
+    texts.push_back(fmt::format(
+        "{} failing input{} quoted with outputs that are equal but for addresses, such as {} ({}), which are others in "
+        "each execution: let the oracle `normalise` what it compares, or the subject print none",
+        grouped(found->failures), found->failures == 1 ? " is" : "s are", short_name(example),
+        one_line(found->address, 40)));
+  }
   return texts;
 }
 

@@ -375,6 +375,20 @@ TEST_F(Verdicts, CrashesHaveANumberAndAWarningIfNothingElseHappened) {
                              HasSubstr("all 20 judged inputs crashed: is the subject called as it should be?")));
 }
 
+TEST_F(Verdicts, OutputsThatDifferOnlyInAddressesAreAWarning) {
+  const std::string answer =
+      "    now = hex(id(object()) + n)\n    return {'outcome': 'done', 'outputs': {'behaviour before': 'T at ' + now,\n"
+      "            'behaviour after': 'T at ' + now + ('0' if n % 2 else '')}}\n";
+  const std::string oracle = "[[oracles]]\nreported_behaviour = true\n";
+  const std::string warning =
+      "10 failing inputs are quoted with outputs that are equal but for addresses, such as #1 (0x";
+  EXPECT_THAT(run(answer, oracle).out, HasSubstr("warning    " + warning));
+  const Ended clusters = bench_.run({smallscope_program, "clusters", "s.sqlite"});
+  EXPECT_THAT(clusters.out, HasSubstr("warning: " + warning));
+  EXPECT_THAT(exported("markdown"), HasSubstr(warning));
+  EXPECT_EQ(run(answer, oracle + "normalise = [{ pattern = '0x[0-9a-f]+', replacement = '<address>' }]\n").status, 0);
+}
+
 TEST_F(Verdicts, AnOracleThatNeverAppliedIsAWarningAndNoSuccess) {
   const std::string answer =
       "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': '',\n"

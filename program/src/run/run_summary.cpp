@@ -186,7 +186,7 @@ std::string trouble_text(const results::Store& store, const results::Account& ac
       return false;
     });
   }
-  for (const std::string& doubt : report::doubts(store)) text += fmt::format("{:<10} {}\n", "warning", doubt);
+  for (const std::string& warning : report::warnings(store)) text += fmt::format("{:<10} {}\n", "warning", warning);
   return text;
 }
 

@@ -222,7 +222,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   print_visible("{}: {} executed{}   {}\n", report::one_line(store.manifest().campaign),
                 report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
                 report::counts_text(account, clusters.size()));
-  for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
+  for (const std::string& warning : report::warnings(store)) print_visible("warning: {}\n", warning);
   for (const std::string& limit : limit_texts(options, clusters)) print_visible("warning: {}\n", limit);
   if (rules.learned) print_visible("{}", learned_text(*rules.learned, arguments.store));
   if (const std::string judging = report::judging_text(store, arguments.reasons); !judging.empty())

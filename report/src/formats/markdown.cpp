@@ -51,7 +51,8 @@ std::vector<std::string> markdown_remarks(const ExportContents& contents) {
   const Findings& findings = contents.findings;
   const results::Account account = findings.store.account();
   std::vector<std::string> remarks;
-  for (const std::string& doubt : doubts(findings.store)) remarks.push_back(fmt::format("\n{}\n", code_span(doubt)));
+  for (const std::string& warning : warnings(findings.store))
+    remarks.push_back(fmt::format("\n{}\n", code_span(warning)));
   if (account.open > 0)
     remarks.push_back(fmt::format("\n{} of the inputs could not be judged.\n", grouped(account.open)));
   if (!account.complete) remarks.emplace_back("\nThe run is not complete.\n");

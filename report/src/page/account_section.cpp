@@ -42,13 +42,13 @@ Markup heading(const PageContents& contents) {
   const results::Store& store = contents.findings.store;
   const results::Account account = store.account();
   const std::size_t clusters = contents.findings.clusters.size();
-  Markup warnings;
-  for (const std::string& doubt : doubts(store)) warnings += markup("<li>{}</li>\n", doubt);
+  Markup items;
+  for (const std::string& warning : warnings(store)) items += markup("<li>{}</li>\n", warning);
   if (account.open > 0)
-    warnings += markup("<li>{} input{} could not be judged; `run --resume` tries again.</li>\n", grouped(account.open),
-                       account.open == 1 ? "" : "s");
+    items += markup("<li>{} input{} could not be judged; `run --resume` tries again.</li>\n", grouped(account.open),
+                    account.open == 1 ? "" : "s");
   if (!account.complete)
-    warnings += markup("<li>The run is not complete: {} executed.</li>\n", executed_of_inputs(account, " inputs"));
+    items += markup("<li>The run is not complete: {} executed.</li>\n", executed_of_inputs(account, " inputs"));
   const std::string lead =
       account.failed() == 0
           ? std::string("No input fails.")
@@ -58,7 +58,7 @@ Markup heading(const PageContents& contents) {
       "<header>\n<h1>{}</h1>\n{}<p class=\"lead\">{}{}</p>\n{}</header>\n", store.manifest().campaign,
       store.manifest().description.empty() ? Markup() : markup("<p>{}</p>\n", store.manifest().description), lead,
       account.complete ? fmt::format(" All {} inputs of the space have a verdict.", grouped(account.inputs)) : "",
-      warnings.empty() ? warnings : markup("<ul class=\"warnings\" aria-label=\"Warnings\">\n{}</ul>\n", warnings));
+      items.empty() ? items : markup("<ul class=\"warnings\" aria-label=\"Warnings\">\n{}</ul>\n", items));
 }
 
 Markup account_section(const PageContents& contents) {

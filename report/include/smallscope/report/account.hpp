@@ -52,5 +52,7 @@ bool is_vacuous(const results::Account& account);
 /// Why nothing follows from a store in which nothing fails, one sentence each: it is_vacuous(), or has idle_oracles()
 /// or doubtful_oracles().
 std::vector<std::string> doubts(const results::Store& store);
+/// The doubts, and that failures are probably false alarms (clustering/false_alarms.hpp), with a remedy.
+std::vector<std::string> warnings(const results::Store& store);
 
 }  // namespace smallscope::report
