@@ -68,7 +68,7 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
   for (const char* const folder : {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8",
-                                   "typescript", "duktape", "sdcc", "jq"})
+                                   "typescript", "duktape", "sdcc", "jq", "rubocop"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -101,6 +101,12 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"jedi/extract-variable.toml", "scope, call 3 x statement 806 = 2418"},
       {"jedi/extract-function.toml", "scope, call 6 x before 4 x selected 40 x after 7 = 6720"},
       {"jedi/rename.toml", "scope, tail 6 x new 2 x cursor, last, declaration 32 x use 26 = 9984"},
+      {"rubocop/conditions.toml", "statement 448 = 448"},
+      {"rubocop/strings.toml", "statement 672 = 672"},
+      {"rubocop/assignments.toml", "method 976 = 976"},
+      {"rubocop/blocks.toml", "statement 3024 = 3024"},
+      {"rubocop/hashes.toml", "statement 704 = 704"},
+      {"rubocop/definitions.toml", "definition 900 = 900"},
       {"minify/expressions.toml", "options 2 x statement 6048 = 12096"},
       {"minify/statements.toml", "options 4 x frame, statement, end 1095 = 4380"},
       {"minify/modern.toml", "mode 2 x options 5 x context 1120 = 11200"},
