@@ -164,6 +164,9 @@ def ask(request, start_seconds, seconds, reply_bytes, command):
     except End as end:
         end.printed = worker.end()
         raise
+    except BaseException:  # interrupted
+        worker.end()
+        raise
     worker.end()
     if reply.get("id") != json.loads(line)["id"]:
         raise End(LOST, "the worker answers another request")
@@ -171,6 +174,7 @@ def ask(request, start_seconds, seconds, reply_bytes, command):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(LOST))
     request, start_seconds, seconds, reply_bytes, *command = sys.argv[1:]
     return ask(request, float(start_seconds), float(seconds), int(reply_bytes), command)
 

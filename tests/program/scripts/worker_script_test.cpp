@@ -175,6 +175,9 @@ TEST_F(WorkerScript, KnowsCrashesByWhatTheWorkerSays) {
                        "    return {'outcome': 'crashed', 'messages': ['KeyError: ' + text + place, 'line 4']}\n")),
       1)
       << "the first message counts";
+  EXPECT_EQ(status_on(engine("other.py",
+                             "    return {'outcome': 'crashed', 'messages': ['KeyError: ' + text + place + '!']}\n")),
+            125);
   EXPECT_EQ(status_on(engine("other.py", "    return {'outcome': 'crashed', 'messages': ['KeyError']}\n")), 125);
   EXPECT_EQ(status_on(engine("other.py", "    return {'outcome': 'done'}\n")), 0);
   EXPECT_EQ(status_on(engine("other.py", "    os.kill(os.getpid(), signal.SIGABRT)\n")), 125);

@@ -125,12 +125,12 @@ class Writer {
     if (is_crash_of_worker()) return status_of_worker_crash;
     return ended_.signal != 0 ? 128 + ended_.signal : ended_.exit_status;
   }
-  /// What is said first of a crash that has no signal.
+  /// What is said first of a crash that has no signal, with its newline.
   std::string message_of_crash() const {
     if (!is_crash_of_worker()) return {};
-    if (ended_.exit_status != 0) return fmt::format("the worker ended with exit status {}", ended_.exit_status);
+    if (ended_.exit_status != 0) return fmt::format("the worker ended with exit status {}\n", ended_.exit_status);
     const std::string* const message = subjects::find(failing_.observed, "message");
-    return message == nullptr ? "" : message->substr(0, compared_bytes);
+    return message == nullptr ? "" : (*message + '\n').substr(0, compared_bytes);
   }
   /// The outputs by which the failure is known again, and how they are rewritten: those that the failing oracles read,
   /// if they read nothing else.
