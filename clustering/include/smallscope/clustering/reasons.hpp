@@ -12,7 +12,8 @@
 
 namespace smallscope::clustering {
 
-/// The distinct reasons of a store for this verdict (discarded or refused) at a merge level, with abstracted messages:
+/// The distinct reasons of a store for this verdict (discarded or refused) at a merge level, with abstracted messages,
+/// without lines of the input that a compiler repeats above a line of marks (`  ^~~`), unless there is nothing else:
 /// the most frequent first, then by the least ordinal. O(n log n) for the at most results::most_reasons of the store.
 std::vector<results::Reason> reasons(const results::Store& store, int level, oracles::Verdict verdict,
                                      const RuleSet& rules);
