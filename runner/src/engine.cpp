@@ -96,7 +96,8 @@ std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrup
   const std::vector<Ordinal> alone{ordinal};
   Lanes::Loan lane(impl_->lanes_);
   lane->renew();
-  PortionResult result = lane->execute({.level = level, .ordinals = alone, .patience = patience}, std::move(interrupt));
+  PortionResult result =
+      lane->execute({.level = level, .ordinals = alone, .patience = patience, .keeps_all = true}, std::move(interrupt));
   if (!result.filtered.empty()) return std::nullopt;
   if (!result.outcomes.empty()) return std::move(result.outcomes.front());
   Outcome passed;

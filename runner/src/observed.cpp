@@ -145,12 +145,12 @@ class ObservedLane final : public Lane {
       }
       const bool counts = portion.counts(index);
       Outcome outcome = judged(*observation, std::move(said), portion.level > 0,
-                               counts ? Counting{portion.ordinal(index), &result} : Counting{});
+                               counts ? Counting{portion.ordinal(index), &result} : Counting{}, portion.keeps_all);
       outcome.index = index;
       result.visited = index + 1;
       result.late += is_late;
       if (observation->covered) result.covered.emplace_back(index, *std::move(observation->covered));
-      if (outcome.verdict == Verdict::pass) continue;
+      if (outcome.verdict == Verdict::pass && !portion.keeps_all) continue;
       const bool failing = oracles::is_failing(outcome.verdict);
       result.outcomes.push_back(std::move(outcome));
       if (failing && portion.stop_at_failure) break;
@@ -186,7 +186,7 @@ class ObservedLane final : public Lane {
     if (!observation) return std::nullopt;
     std::vector<Judgement> said = said_of(input, *observation, stop);
     if (stop.stop_requested()) return std::nullopt;
-    return judged(*observation, std::move(said), merged, {});
+    return judged(*observation, std::move(said), merged, {}, false);
   }
   /// Before each execution. What is executed again in a fresh process is judged afresh, too.
   void begin(unsigned patience) {
@@ -216,9 +216,10 @@ class ObservedLane final : public Lane {
     Ordinal ordinal = 0;
     PortionResult* result = nullptr;
   };
-  /// What the oracles say is counted, and how the subject ended if that makes it fail.
+  /// What the oracles say is counted, and how the subject ended if that makes it fail. What was observed of an input
+  /// that neither fails nor is open is kept if all is.
   Outcome judged(const Observation& observation, std::vector<Judgement> judgements, bool merged,
-                 const Counting& counting) const {
+                 const Counting& counting, bool keeps_all) const {
     Outcome outcome;
     outcome.seconds = observation.seconds;
     outcome.judgements = std::move(judgements);
@@ -252,7 +253,7 @@ class ObservedLane final : public Lane {
     }
     keep_objections(said);
     if (stands) said.insert(said.begin(), *ending);
-    if (oracles::is_failing(outcome.verdict) || oracles::is_open(outcome.verdict))
+    if (keeps_all || oracles::is_failing(outcome.verdict) || oracles::is_open(outcome.verdict))
       outcome.observed = kept(observation, exhibits);
     if (oracles::is_failing(outcome.verdict)) outcome.ended = std::move(ended);
     return outcome;

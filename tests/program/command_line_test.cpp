@@ -96,6 +96,31 @@ TEST(CommandLine, HelpIsAlsoACommand) {
   EXPECT_EQ(bench.run({smallscope_program, "help", "me"}).status, 2);
 }
 
+TEST(CommandLine, ReplayTriesAnInputOfACampaignBeforeARun) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const auto tried = [&](const std::string& ordinal) {
+    return bench.run({smallscope_program, "replay", "mixed.toml", ordinal});
+  };
+  EXPECT_THAT(output_of(bench, {smallscope_program, "replay", "mixed.toml", "6"}),
+              AllOf(StartsWith("number = 1, deed = pass\n--- input.sh\n"),
+                    HasSubstr("\n--- standard output\n| 1 pass\nverdict: pass\n")))
+      << "also what a passing input prints";
+  EXPECT_THAT(bench.run({relative_path, "replay", "relative-path", "0"}).out,
+              HasSubstr("value: a -> a\nverdict: fail\nleads back (fail): "));
+  const Ended failing = tried("7");
+  EXPECT_EQ(failing.status, 1);
+  EXPECT_THAT(failing.out, HasSubstr("--- standard output\n| 1 fail\nverdict: fail\ndeed (fail): number 1 is bad\n"));
+  EXPECT_THAT(tried("9").out, HasSubstr("verdict: discarded\n"));
+  expect_error(tried("120"), 2, HasSubstr("0 to 119"));
+  const Json json = parsed(bench.run({smallscope_program, "replay", "mixed.toml", "7", "--json"}).out);
+  EXPECT_EQ(json["verdict"], "fail");
+  EXPECT_TRUE(json["recorded"].is_null());
+  expect_error(bench.run({smallscope_program, "replay", "mixed.toml", "7", "--from", "mixed.toml"}), 2,
+               HasSubstr("--from says which campaign made a store"));
+  EXPECT_FALSE(std::filesystem::exists(bench / "runs")) << "nothing is kept";
+}
+
 TEST(CommandLine, ShowPrintsAnInputAndItsChoices) {
   Bench bench;
   bench.specification("mixed.toml");

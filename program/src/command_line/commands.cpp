@@ -19,7 +19,7 @@ const std::vector<Command>& commands() {
       {"rules", "Triage", "Learn message rules from a store, for messages that no rule knows", add_rules},
       {"explain", "Triage", "Say in which choices the inputs of each cluster fail, always and only so", add_explain},
       {"review", "Triage", "Ask what each new cluster is, and keep the answers in a file of known faults", add_review},
-      {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},
+      {"replay", "Triage", "Execute and judge one input by itself, of a store again or of a campaign", add_replay},
       {"recheck", "Triage", "Execute what failed in a store again, and say what is fixed, still fails or has changed",
        add_recheck},
       {"compare", "Triage", "Say what several stores of one space find differently: fixed, new and changed failures",

@@ -103,6 +103,8 @@ struct Portion {
   unsigned patience = 1;  ///< how many times its time limit an input may take
   /// An input ends the execution, and has no outcome, if it does not end in time, or what oracles execute for it.
   bool ends_at_time_out = false;
+  /// Inputs that pass have an outcome, too, and what was observed of each input is kept, where the subject is observed.
+  bool keeps_all = false;
   Ordinal size() const;
   /// O(number of ranges).
   Ordinal ordinal(Ordinal index) const;

@@ -215,8 +215,8 @@ class Engine {
   /// Runs until the end of the schedule or a reason to stop; continues where the store left off. The store must belong
   /// to this campaign. Throws results::StoreError, subjects::SubjectUnavailable; everything committed stays.
   Summary run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt = {});
-  /// Executes one input, alone, in a fresh process, for at most `patience` times its limit. Empty if the generator
-  /// discards it.
+  /// Executes one input, alone, in a fresh process, for at most `patience` times its limit. What was observed is kept,
+  /// also if it passes. Empty if the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0, unsigned patience = 1);
   /// The same for texts that need not be an input of the space, which TextRules::valid examines, too: those that fail
   /// and are not valid are discarded. Empty if an interrupt was requested. Throws std::logic_error if the campaign's
