@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <smallscope/clustering/clusters.hpp>
 #include <smallscope/clustering/reasons.hpp>
 
 namespace smallscope::clustering {
