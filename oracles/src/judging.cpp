@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judging.hpp"
 
-#include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/result_check.hpp>
 
 #include <fmt/format.h>
 

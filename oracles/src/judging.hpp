@@ -9,8 +9,8 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
-#include <smallscope/oracles/executing.hpp>
 #include <smallscope/oracles/oracle.hpp>
+#include <smallscope/oracles/result_check.hpp>
 #include <smallscope/oracles/standard.hpp>
 #include <string>
 #include <string_view>

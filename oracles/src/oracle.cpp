@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <exception>
 
-#include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/result_check.hpp>
 
 #include "evidence.hpp"
 #include "steps.hpp"

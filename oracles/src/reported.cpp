@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <smallscope/oracles/executing.hpp>
+#include <utility>
 
 #include "evidence.hpp"
 #include "judging.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include <iterator>
-#include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/result_check.hpp>
 #include <stdexcept>
 
 #include "evidence.hpp"

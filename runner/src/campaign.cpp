@@ -13,7 +13,7 @@
 
 #include <smallscope/generators/hash.hpp>
 #include <smallscope/generators/orders/order.hpp>
-#include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/result_check.hpp>
 #include <smallscope/runner/generator_space.hpp>
 #include <smallscope/runner/property.hpp>
 

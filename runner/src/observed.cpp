@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/oracles/executing.hpp>
 #include <smallscope/oracles/remembering.hpp>
+#include <smallscope/oracles/result_check.hpp>
 #include <smallscope/runner/judging.hpp>
 #include <smallscope/subjects/command.hpp>
 

@@ -17,7 +17,7 @@
 #include "command_line/context.hpp"
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
-#include "triage/script/command_script.hpp"
+#include "triage/script/failure_script.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -117,13 +117,13 @@ NamedChecks checks_of(const runner::Campaign& campaign, const ExecutedFailure& f
 std::optional<std::string> obstacle_to_script(const fs::path& directory, const runner::Campaign& campaign,
                                               const ExecutedFailure& failure, const NamedChecks& checks,
                                               const std::stop_token& stop, WrittenFailure& written) {
-  std::optional<CommandScript> script;
+  std::optional<FailureScript> script;
   const auto execution = campaign.body->execution();
   try {
     ScriptedSubject subject =
         execution ? ScriptedSubject{*execution} : scripted_worker(*campaign.body->worker_start(), failure, checks);
     subject.own_files = campaign.own_files;
-    script = command_script(subject, failure, *failure.ended, checks, directory);
+    script = failure_script(subject, failure, *failure.ended, checks, directory);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -132,7 +132,7 @@ std::optional<std::string> obstacle_to_script(const fs::path& directory, const r
   allow_execution(directory / recorded_folder / "here");
   Reproduced reproduced = run_script(script->reproduction, directory, script->inherit, stop);
   if (!reproduced.is_shown && !stop.stop_requested()) {
-    fs::remove(directory / command_script_name);
+    fs::remove(directory / failure_script_name);
     fs::remove_all(directory / recorded_folder);
     if (!execution)
       reproduced.complaint += "; if the worker needs files beside its own, name them in `files` of [subject]";
@@ -145,15 +145,15 @@ std::optional<std::string> obstacle_to_script(const fs::path& directory, const r
   return std::nullopt;
 }
 
-void add_command_script(const fs::path& directory, const runner::Campaign& campaign, const ExecutedFailure& failure,
+void add_script(const fs::path& directory, const runner::Campaign& campaign, const ExecutedFailure& failure,
                         const std::stop_token& stop, WrittenFailure& written) {
   const auto is_taken = [](const subjects::NamedText& file) {
     const fs::path first = *fs::path(file.name).begin();
-    return first == command_script_name || first == recorded_folder;
+    return first == failure_script_name || first == recorded_folder;
   };
   const auto without = [](const std::string& why) { complain("note: the folder gets no script: " + why); };
   if (std::ranges::any_of(failure.input.files, is_taken))
-    return without(fmt::format("the input has a file {} or {} of its own", command_script_name, recorded_folder));
+    return without(fmt::format("the input has a file {} or {} of its own", failure_script_name, recorded_folder));
   const NamedChecks checks = checks_of(campaign, failure);
   auto obstacle = obstacle_to_script(directory, campaign, failure, checks, stop, written);
   // A command that judges may read what a run alone has, and pass where it is missing.
@@ -230,7 +230,7 @@ WrittenFailure write_and_try(const fs::path& directory, const Origin& origin, co
     if (!written.reproduced->is_shown && !stop.stop_requested()) complain("error: " + written.reproduced->complaint);
   } else if (const auto execution = campaign.body->execution(); execution || campaign.body->worker_start()) {
     if (execution) written.commands = command_lines(*execution, failure.input);
-    if (failure.ended && !stop.stop_requested()) add_command_script(directory, campaign, failure, stop, written);
+    if (failure.ended && !stop.stop_requested()) add_script(directory, campaign, failure, stop, written);
   }
   return written;
 }

@@ -58,7 +58,7 @@ struct WrittenFailure {
   std::string commands;                              ///< command_lines(), or "" beside the campaign's script
 };
 /// The same as write_failure(); then runs the script. For commands without one it writes a script
-/// (script/command_script.hpp). The user is told if none can be made, or if it does not show the failure; it is removed
+/// (script/failure_script.hpp). The user is told if none can be made, or if it does not show the failure; it is removed
 /// then. After a stop request nothing is run.
 WrittenFailure write_and_try(const std::filesystem::path& directory, const Origin& origin,
                              const ExecutedFailure& failure, const runner::Campaign& campaign,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scripts of failures whose outputs are rewritten before they are compared, or that make a round trip.
-#include "scripts/command_script_bench.hpp"
+#include "scripts/script_bench.hpp"
 
 namespace smallscope::command_line {
 namespace {
@@ -16,6 +16,8 @@ std::string numbered(const std::string& oracle) {
          "[[oracles]]\n" +
          oracle + "normalise = [{ pattern = 'at (\\d+)', replacement = 'at <n>' }]\n";
 }
+
+using CommandScript = ScriptBench;
 
 TEST_F(CommandScript, RewritesWhatIsNotCompared) {
   install("bin", "paint", "echo \"blue at $$\"\n");
@@ -107,7 +109,7 @@ TEST_F(CommandScript, RewritesWhatProgramsPrintBeforeAndAfter) {
       << "what it does not print is equal before and after";
 }
 
-class ScriptOfARoundTrip : public CommandScript {
+class ScriptOfARoundTrip : public ScriptBench {
  protected:
   /// An encoder that forgets x, and `way_back`, which is the script of its decoder.
   void report_of(const std::string& way_back) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bugreport and reduce of campaigns of commands: the script that is made for the failure says whether it is still
 // there, without smallscope, and is made only where it can say so.
-#include "scripts/command_script_bench.hpp"
+#include "scripts/script_bench.hpp"
 
 namespace smallscope::command_line {
 namespace {
@@ -10,6 +10,8 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+using CommandScript = ScriptBench;
 
 TEST_F(CommandScript, TellsTheBugFromWhatIsExpectedAndFromAnythingElse) {
   install("bin", "shout", "cat \"$1\" | tr a-y A-Y; [ \"$VOLUME\" = 'very loud' ] || echo quiet; cat\n");
@@ -195,7 +197,7 @@ TEST_F(CommandScript, ARejectionIsNotTheProgramsExitStatus) {
   EXPECT_EQ(script_on("fixed").status, 0) << script_on("fixed").out;
 }
 
-class ScriptOfARefactoring : public CommandScript {
+class ScriptOfARefactoring : public ScriptBench {
  protected:
   /// An engine that inlines v, and how it does that.
   void install_engine(const std::string& directory, const std::string& script) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bugreport of campaigns of workers: the script asks the worker without smallscope, and says whether the failure is
 // still there.
-#include "scripts/command_script_bench.hpp"
+#include "scripts/script_bench.hpp"
 
 namespace smallscope::command_line {
 namespace {
@@ -11,7 +11,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class WorkerScript : public CommandScript {
+class WorkerScript : public ScriptBench {
  protected:
   /// Writes a worker for which the variable ENGINE names a file of Python with answer(request), the reply without its
   /// id; the campaign's is broken.py.
@@ -55,11 +55,14 @@ for request in requests:
     return (bench / name).string();
   }
   /// The report on a campaign of which all that says "no" fails.
-  Ended report_on(const std::string& engine, const std::string& specification) {
+  Ended report_on(const std::string& engine, const std::string& specification,
+                  const std::vector<std::string>& options = {}) {
     setting_ = installed();
     setting_.environment["ENGINE"] = engine;
     bench.write("c.toml", specification);
-    const Ended ran = bench.run({smallscope_program, "run", "c.toml", "--store", "s.sqlite"}, setting_);
+    std::vector<std::string> run{smallscope_program, "run", "c.toml", "--store", "s.sqlite"};
+    run.insert(run.end(), options.begin(), options.end());
+    const Ended ran = bench.run(run, setting_);
     EXPECT_EQ(ran.status, 1) << ran.out << ran.err;
     return bench.run({smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "c.toml"},
                      setting_);
@@ -207,11 +210,25 @@ TEST_F(WorkerScript, KnowsHowAWorkerDies) {
 TEST_F(WorkerScript, KnowsTimeOuts) {
   const std::string slow =
       engine("slow.py", "    time.sleep(60 if 'no' in text else 0)\n    return {'outcome': 'done'}\n");
-  ASSERT_EQ(report_on(slow, specification("[[oracles]]\nno_time_out = true\n", "time_limit = \"400ms\"\n")).status, 0);
+  const std::string limited = specification("[[oracles]]\nno_time_out = true\n", "time_limit = \"2s\"\n");
+  ASSERT_EQ(report_on(slow, limited, {"--patience", "1", "--confirm", "none"}).status, 0);
   const Ended there = script_on_engine(slow);
   EXPECT_EQ(there.status, 1) << there.out << there.err;
-  EXPECT_THAT(there.out, HasSubstr("no answer within 0.4 s"));
+  EXPECT_THAT(there.out, HasSubstr("no answer within 2 s"));
   EXPECT_EQ(status_on(engine("other.py", "    return {'outcome': 'done'}\n")), 0);
+}
+
+TEST_F(WorkerScript, FindsResultsThatArePrinted) {
+  const std::string prints = "    return {'outcome': 'done', 'standard_output': text + ";
+  const std::string broken = engine("broken.py", prints + "'wrong\\n'}\n");
+  // The oracle's own program fails on what is wrong.
+  const std::string oracle =
+      "[[oracles]]\ncompiles_after = { run = [\"sh\", \"-c\", \"! grep wrong $1\", \"-\", "
+      "\"{input}\"], file = \"in/put.txt\" }\n";
+  ASSERT_EQ(report_on(broken, specification(oracle)).status, 0);
+  EXPECT_EQ(status_on(broken), 1);
+  EXPECT_EQ(status_on(engine("other.py", prints + "'right\\n'}\n")), 0);
+  EXPECT_EQ(status_on(engine("other.py", prints + "''}\n")), 125) << "it has changed nothing";
 }
 
 TEST_F(WorkerScript, IsNotMadeWhereItCannotShowTheFailure) {

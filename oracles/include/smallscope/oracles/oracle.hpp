@@ -20,7 +20,7 @@ namespace smallscope::oracles {
 
 class Answers;         // remembering.hpp
 class ExecutingJudge;  // the library's own
-struct ResultCheck;    // executing.hpp
+struct ResultCheck;    // result_check.hpp
 
 class Judge {
  public:

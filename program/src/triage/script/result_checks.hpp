@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/result_check.hpp>
 
 #include "triage/script/rewriting.hpp"
 #include "triage/script/shell_steps.hpp"

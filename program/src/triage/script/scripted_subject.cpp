@@ -49,19 +49,19 @@ ScriptedSubject scripted_worker(const subjects::WorkerStart& start, const result
     require_file_name(output);
     execution.outputs.push_back(output);
   };
-  const auto is_left = [&](const std::string& output) {
-    return output != oracles::standard_output && (subjects::find(failing.input.files, output) == nullptr ||
-                                                  subjects::find(failing.observed, output) != nullptr);
+  // What is called as a file of the input may be that file, or what was printed for it.
+  const auto add_if_reported = [&](const std::string& output) {
+    const bool may_be_another = output == oracles::standard_output || subjects::find(failing.input.files, output);
+    if (!may_be_another) add(output);
   };
   for (const NamedCheck& check : checks) {
-    for (const std::string& output : check.check.outputs)
-      if (is_left(output)) add(output);
-    if (check.check.result) add(check.check.result->name());
+    for (const std::string& output : check.check.outputs) add_if_reported(output);
+    if (check.check.result) add_if_reported(check.check.result->name());
   }
   for (const subjects::NamedText& observed : failing.observed)
     if (is_output(observed.name)) add(observed.name);
   scripted.recorded = {
-      {std::string(asking_program), std::string(embedded_text("program/templates/script/ask_worker.py"))},
+      {std::string(asking_program), std::string(embedded_text("program/src/triage/script/ask_worker.py"))},
       {std::string(request), subjects::first_request(failing.input)}};
   scripted.asked_by =
       fmt::format("python3 {} {} {:g} {:g} {}", ShellSteps::recorded(asking_program), ShellSteps::recorded(request),

@@ -38,6 +38,7 @@ class End(Exception):
 class Worker:
     def __init__(self, command, reply_bytes):
         self.reply_bytes = reply_bytes
+        self.writer = None
         requests, self.requests = os.pipe()
         self.replies, replies = os.pipe()
         self.printed = tempfile.TemporaryFile()
@@ -53,13 +54,14 @@ class Worker:
 
     def tell(self, line):
         """Writes without waiting: a worker may read late, and a line may be longer than a pipe."""
-        def write(rest=line):
+        def feed(rest=line):
             try:
                 while rest:
                     rest = rest[os.write(self.requests, rest):]
             except OSError:
                 pass  # the worker is gone, which listen() notices
-        threading.Thread(target=write, daemon=True).start()
+        self.writer = threading.Thread(target=feed, daemon=True)
+        self.writer.start()
 
     def listen(self, seconds):
         """The next line as an object."""
@@ -93,11 +95,13 @@ class Worker:
 
     def end(self):
         """Lets the worker go, with all that it started; returns what it printed."""
-        os.close(self.requests)
-        try:
-            self.process.wait(0.5)
-        except subprocess.TimeoutExpired:
-            pass
+        self.writer.join(0.5)
+        if not self.writer.is_alive():  # otherwise it does not read, and its end of the requests is still written to
+            os.close(self.requests)
+            try:
+                self.process.wait(0.5)
+            except subprocess.TimeoutExpired:
+                pass
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except OSError:

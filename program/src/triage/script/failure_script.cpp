@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "triage/script/command_script.hpp"
+#include "triage/script/failure_script.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -47,8 +47,8 @@ class Writer {
     if (!is_abnormal()) checks_ = checks;
   }
 
-  CommandScript written(const fs::path& directory) {
-    CommandScript script;
+  FailureScript written(const fs::path& directory) {
+    FailureScript script;
     if (!is_abnormal()) {
       keep_compared("standard_output", "standard output", rewriting_of(expected_output()));
       if (expected_error() != nullptr) keep_compared("standard_error", "standard error", &expected_error()->normalise);
@@ -64,11 +64,11 @@ class Writer {
                       checked = text_of_checks(checks_, execution_, failing_.input, steps_, rewritings_);
     keep_own_files();
     script.files.files = steps_.files();
-    script.files.files.push_back({std::string(command_script_name), preparation() + rewritings_.text() + executed +
+    script.files.files.push_back({std::string(failure_script_name), preparation() + rewritings_.text() + executed +
                                                                         checked + text_of_refusal() + compared});
     script.inherit = inherited();
-    script.reproduction.script = directory / command_script_name;
-    script.reproduction.command = [] { return std::vector<std::string>{"sh", std::string(command_script_name)}; };
+    script.reproduction.script = directory / failure_script_name;
+    script.reproduction.command = [] { return std::vector<std::string>{"sh", std::string(failure_script_name)}; };
     script.can_say_fixed = is_abnormal() || ended_.expectation || !checks_.empty();
     if (script.can_say_fixed) bisected(script.reproduction);
     return script;
@@ -298,7 +298,7 @@ class Writer {
   void bisected(runner::Reproduction& reproduction) const {
     if (subject_.is_worker()) {
       reproduction.bisect = fmt::format(
-          "git bisect run sh -c 'BUILD >/dev/null 2>&1 || exit 125; env VARIABLES sh DIR/{}'", command_script_name);
+          "git bisect run sh -c 'BUILD >/dev/null 2>&1 || exit 125; env VARIABLES sh DIR/{}'", failure_script_name);
       const std::vector<std::string> names = inherited();
       reproduction.bisect_names = fmt::format(
           "DIR is this folder, BUILD is what builds it there, if anything does, and VARIABLES are those by which the "
@@ -311,7 +311,7 @@ class Writer {
     if (!is_found || std::ranges::any_of(execution_.steps, executes_another)) return;
     reproduction.subject = program;
     reproduction.bisect = fmt::format("git bisect run sh -c 'BUILD >/dev/null 2>&1 || exit 125; BUILT=$PWD sh DIR/{}'",
-                                      command_script_name);
+                                      failure_script_name);
     reproduction.bisect_names = "DIR is this folder and BUILD is what builds the program there";
   }
 
@@ -326,7 +326,7 @@ class Writer {
 
 }  // namespace
 
-std::optional<CommandScript> command_script(const ScriptedSubject& subject, const results::Case& failing,
+std::optional<FailureScript> failure_script(const ScriptedSubject& subject, const results::Case& failing,
                                             const runner::Ended& ended, const NamedChecks& checks,
                                             const fs::path& directory) {
   Writer writer(subject, failing, ended, checks);

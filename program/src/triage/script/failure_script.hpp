@@ -18,12 +18,12 @@
 namespace smallscope::program {
 
 /// The name, in the folder of a report, that the script takes for itself, beside recorded_folder.
-inline constexpr std::string_view command_script_name = "reproduce.sh";
+inline constexpr std::string_view failure_script_name = "reproduce.sh";
 
 /// The script for POSIX shells and what it reads, to be written into the folder of the report, which holds the files of
 /// the input. It prints what is expected and what comes out, and exits with 0 (fixed), 1 (this bug: as recorded) or 125
 /// (anything else). Without an expectation and checks it never says "fixed", except of crashes and time-outs.
-struct CommandScript {
+struct FailureScript {
   subjects::Input files;  ///< only files
   runner::Reproduction reproduction;
   std::vector<std::string> inherit = {};  ///< variables of the environment that its commands need, as of a command
@@ -31,7 +31,7 @@ struct CommandScript {
 };
 /// All `checks` must pass for "fixed". Empty if no script could tell the failure from what is expected: they differ in
 /// nothing that it compares. Throws std::invalid_argument as Rewritings does.
-std::optional<CommandScript> command_script(const ScriptedSubject& subject, const results::Case& failing,
+std::optional<FailureScript> failure_script(const ScriptedSubject& subject, const results::Case& failing,
                                             const runner::Ended& ended, const NamedChecks& checks,
                                             const std::filesystem::path& directory);
 

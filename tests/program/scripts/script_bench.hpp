@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bench on which `bugreport` writes a script for a campaign of commands, and the script is tried on other programs.
+// A bench on which `bugreport` writes a script for a campaign's failure, and the script is tried on other programs.
 #pragma once
 
 #include "command_line_programs.hpp"
 
 namespace smallscope::command_line {
 
-class CommandScript : public testing::Test {
+class ScriptBench : public testing::Test {
  protected:
   /// A program that a shell finds on PATH, as a person installs it.
   void install(const std::string& directory, const std::string& name, const std::string& script) {
