@@ -74,7 +74,7 @@ std::string output_difference(const Signature& signature) {
       const auto of_first = counts_of(first), of_second = counts_of(second);
       differences.insert(
           of_first == of_second && !of_first.empty()
-              ? "order or blanks"
+              ? fmt::format("{}order or blanks", of_first.contains(std::string(any_number)) ? "other numbers, " : "")
               : fmt::format("{} for {}", more_often(of_first, of_second), more_often(of_second, of_first)));
     }
   return fmt::format("{}", fmt::join(differences, "; "));

@@ -2,11 +2,14 @@
 #include "triage/representatives.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <smallscope/report/known_faults_text.hpp>
 #include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
 
 #include "command_line/print.hpp"
 
@@ -23,18 +26,35 @@ void print_representative(const results::Store& store, const clustering::Cluster
                                      explanation));
 }
 
-/// "C1   fails exactly when ...", for each of the first clusters that has an explanation.
-std::string explanation_lines(const std::vector<clustering::Cluster>& clusters,
+/// A cluster without a condition: the choices of its only input, or which few inputs it has.
+std::string inputs_of(const results::Store& store, const clustering::Cluster& cluster) {
+  constexpr std::size_t few = 4;
+  if (cluster.failing() > few) return {};
+  std::vector<results::Case> cases;
+  for (const auto& [level, ordinal] : cluster.members) cases.push_back(*store.find_failure(level, ordinal));
+  if (cases.size() == 1)
+    return fmt::format("of {} alone: {}", report::short_name(cases.front()),
+                       report::one_line(generators::to_string(cases.front().choices)));
+  std::vector<std::string> names;
+  std::ranges::transform(cases, std::back_inserter(names), report::short_name);
+  return fmt::format("of {}", fmt::join(names, ", "));
+}
+
+/// "C1   fails exactly when ...", for each of the first clusters that has an explanation, and what other small ones
+/// consist of. Nothing if no cluster has an explanation.
+std::string explanation_lines(const results::Store& store, const std::vector<clustering::Cluster>& clusters,
                               const std::vector<std::string>& explanations) {
   constexpr std::size_t most = 20;
+  if (std::ranges::all_of(explanations, &std::string::empty)) return {};
   std::string lines;
   std::size_t shown = 0, left_out = 0;
   for (std::size_t i = 0; i < explanations.size(); ++i) {
-    if (explanations[i].empty()) continue;
+    const std::string text = explanations[i].empty() ? inputs_of(store, clusters[i]) : explanations[i];
+    if (text.empty()) continue;
     if (shown == most)
       ++left_out;
     else
-      lines += fmt::format("{}{:<4} {}\n", shown++ == 0 ? "\n" : "", clusters[i].id, explanations[i]);
+      lines += fmt::format("{}{:<4} {}\n", shown++ == 0 ? "\n" : "", clusters[i].id, text);
   }
   return left_out == 0 ? lines : lines + fmt::format("and {} more; `explain` shows all\n", left_out);
 }
@@ -45,7 +65,7 @@ void print_representatives(const results::Store& store, const std::vector<cluste
                            const std::vector<std::string>& explanations, const KnownFaults* known, std::size_t most,
                            const std::string& replay) {
   if (known == nullptr) {
-    print_visible("{}", explanation_lines(clusters, explanations));
+    print_visible("{}", explanation_lines(store, clusters, explanations));
     for (std::size_t i = 0; i < std::min(most, clusters.size()); ++i)
       print_representative(store, clusters[i], "", replay);
     return;

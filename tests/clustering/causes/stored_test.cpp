@@ -197,6 +197,7 @@ TEST(OutputDifference, SaysWhichSortsOfTokensOnlyOneOutputHas) {
   EXPECT_EQ(difference(R"(before: "\u00e9", after: "true")"), "mark, word for true");
   EXPECT_EQ(difference("a says \"\u00e9\", b says \"_\""), "word for word");
   EXPECT_EQ(difference(R"(a says "2, 1", b says "1,   2")"), "order or blanks");
+  EXPECT_EQ(difference(R"(a says "<number>", b says "<number>")"), "other numbers, order or blanks");
   EXPECT_EQ(difference(R"(a says "1" with exit status 3: "no", b says "2")"), "number for number")
       << "standard error is no output";
   EXPECT_EQ(difference(R"(a says exit status 5: "no", b says "2")"), "number for nothing");

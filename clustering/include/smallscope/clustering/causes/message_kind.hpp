@@ -42,8 +42,8 @@ bool says_only_outputs(std::string_view kind);
 /// How the outputs differ that messages quote, without what is printed: "number for null" if the first output of a
 /// message has a number, or more of them, where the second has `null`. Says which sorts of tokens are more often in one
 /// than in the other: numbers, words, marks, and constants such as `null` and `true`. Their order and blanks count only
-/// where nothing else differs, "order or blanks"; what a program wrote to standard error does not. O(n log n) for n
-/// tokens.
+/// where nothing else differs, "order or blanks", and so do numbers that message rules have replaced, "other numbers,
+/// order or blanks"; what a program wrote to standard error does not. O(n log n) for n tokens.
 std::string output_difference(const Signature& signature);
 
 /// Whether a kind says why the programs that are right refuse the input. The code under test may have no place that is
