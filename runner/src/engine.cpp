@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "again/execute_again.hpp"
+#include "again/execute_alone.hpp"
 #include "again/execute_switched.hpp"
 #include "campaign_run.hpp"
 #include "reducer.hpp"
@@ -93,16 +94,17 @@ Summary Engine::run(results::Store& store, const RunOptions& options, Observer& 
 }
 
 std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrupt, int level, unsigned patience) {
-  const std::vector<Ordinal> alone{ordinal};
-  Lanes::Loan lane(impl_->lanes_);
-  lane->renew();
-  PortionResult result =
-      lane->execute({.level = level, .ordinals = alone, .patience = patience, .keeps_all = true}, std::move(interrupt));
-  if (!result.filtered.empty()) return std::nullopt;
-  if (!result.outcomes.empty()) return std::move(result.outcomes.front());
-  Outcome passed;
+  auto executed = execute_alone(impl_->lanes_, {level, ordinal, patience}, std::move(interrupt));
+  if (executed) return std::move(executed->outcome);
+  Outcome passed;  // nothing has been seen
   passed.verdict = oracles::Verdict::pass;
   return passed;
+}
+
+Stop Engine::execute_each(const std::vector<Alone>& inputs,
+                          const std::function<void(const Alone&, const ExecutedAlone&)>& seen,
+                          std::optional<std::chrono::duration<double>> budget, std::stop_token interrupt) {
+  return runner::execute_each(impl_->again(std::move(interrupt)), inputs, budget, seen);
 }
 
 std::optional<Outcome> Engine::execute(const subjects::Input& input, std::stop_token interrupt) {

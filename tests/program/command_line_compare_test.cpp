@@ -101,6 +101,11 @@ TEST_F(Compare, SaysInWhichChoicesTheInputsDiffer) {
   EXPECT_THAT(compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml", "--by", "message"}).out,
               AllOf(HasSubstr("40  fails, passes   #0, #3, #6, #9, #12, #15, #18, #21, and 32 more\n"),
                     HasSubstr("         when letter is `a`\n"), HasSubstr("         when letter is `b`\n")));
+  EXPECT_THAT(compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml", "--by", "message"}).out,
+              HasSubstr("  (all 80 of C1) always fails, except when letter is `c`\n"))
+      << "the condition is not of the 40 inputs alone";
+  EXPECT_THAT(compare({"s.sqlite", "s.sqlite", "--from", "pairs.toml", "--by", "message"}).out,
+              Not(HasSubstr("(all ")));
   const std::string without = compare({"s.sqlite", "t.sqlite"}).out;
   EXPECT_THAT(without, AllOf(HasSubstr("40  fails, passes"), Not(HasSubstr("when letter")))) << "no campaign at hand";
 }

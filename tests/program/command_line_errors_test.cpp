@@ -190,7 +190,7 @@ TEST(WrongUseOfStores, OptionsOfTriage) {
                                   {{"clusters", "s.sqlite", "more"}, {"more"}},
                                   {{"export", "s.sqlite", "--format", "xml"}, {"--format", "xml", "junit"}},
                                   {{"replay", "s.sqlite", "115600"}, {"115600", "has the ordinals 0 to 115599"}},
-                                  {{"replay", "s.sqlite", "x"}, {"`x` is not a whole number"}}};
+                                  {{"replay", "s.sqlite", "x"}, {"`x` is not an ordinal, a range such as 3-9"}}};
   for (const Wrong& wrong : wrongs) {
     std::vector<std::string> command{relative_path};
     command.insert(command.end(), wrong.arguments.begin(), wrong.arguments.end());

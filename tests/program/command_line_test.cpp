@@ -255,7 +255,39 @@ TEST(CommandLine, ReplayJudgesAnInputAgain) {
   EXPECT_EQ(parsed(replay("12").out)["verdict"], "discarded");  // by the generator
   EXPECT_THAT(bench.run({smallscope_program, "replay", "m.sqlite", "7", "--from", "mixed.toml"}).out,
               AllOf(StartsWith("number = 1, deed = fail\n"), HasSubstr("verdict: fail, as recorded\n"),
-                    EndsWith("deed (fail): number 1 is bad\n")));
+                    EndsWith("deed (fail): number 1 is bad\nexit status (pass)\n")));
+}
+
+TEST(CommandLine, ReplayTakesSeveralInputs) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const auto replay = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> command{smallscope_program, "replay", "mixed.toml"};
+    command.insert(command.end(), more.begin(), more.end());
+    return bench.run(command);
+  };
+  const Ended ended = replay({"7", "0", "6-9"});
+  EXPECT_EQ(ended.status, 1) << ended.err;
+  std::vector<std::string> headings;
+  for (const std::string& line : lines_of(ended.out))
+    if (line.starts_with("#")) headings.push_back(line);
+  EXPECT_THAT(headings, ElementsAre("#7", "#0", "#6", "#7", "#8", "#9")) << "in the sequence that was given";
+  EXPECT_THAT(ended.out, HasSubstr("verdict: fail\ndeed (fail): number 1 is bad\nexit status (pass)\n\n#0\n"));
+  EXPECT_THAT(ended.out, HasSubstr("verdict: pass\ndeed (pass)\nexit status (pass)\n"));
+  EXPECT_THAT(ended.out, HasSubstr("deed (pass)\nexit status (not applicable): the subject crashed\n"));
+  EXPECT_THAT(ended.out, EndsWith("\n6 inputs: 2 pass, 2 fail, 1 crashed, 1 discarded\n"));
+  EXPECT_EQ(replay({"7", "0", "6-9", "--jobs", "1"}).out, ended.out);
+  EXPECT_EQ(replay({"0", "6"}).status, 0);
+  const std::vector<std::string> lines = lines_of(replay({"6", "7", "--json"}).out);
+  ASSERT_EQ(lines.size(), 2u) << "an object on each line";
+  EXPECT_EQ(parsed(lines[0])["without_objection"][0]["verdict"], "pass");
+  EXPECT_EQ(parsed(lines[1])["without_objection"][0]["oracle"], "exit status");
+  EXPECT_EQ(parsed(lines[1])["judgements"][0]["messages"][0], "number 1 is bad");
+  expect_error(replay({"0-10000"}), 2,
+               HasSubstr("more than 10000 ordinals, which is the most; replay fewer at a time"));
+  const Ended none = replay({"6", "120"});
+  expect_error(none, 2, HasSubstr("0 to 119"));
+  EXPECT_EQ(none.out, "") << "nothing is executed";
 }
 
 TEST(CommandLine, ReplayNotesThatTheCampaignHasChanged) {

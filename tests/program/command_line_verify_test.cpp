@@ -79,6 +79,11 @@ TEST_F(Verify, ASampleThatIsAsRecorded) {
   EXPECT_THAT(ended.out, HasSubstr("sample       12 inputs executed again: 12 as recorded, 0 different\n"));
   EXPECT_EQ(verify({"--sample", "12", "--from", "mixed.toml"}).out, ended.out);
   EXPECT_THAT(verify({"--sample", "1000", "--from", "mixed.toml"}).out, HasSubstr("120 inputs executed again: 120 as"));
+  EXPECT_EQ(verify({"--sample", "1000", "--from", "mixed.toml", "--jobs", "1"}).out,
+            verify({"--sample", "1000", "--from", "mixed.toml", "--jobs", "7"}).out);
+  const Ended stopped = verify({"--sample", "12", "--from", "mixed.toml", "--budget", "0s"});
+  EXPECT_EQ(stopped.status, 3);
+  EXPECT_THAT(stopped.out, HasSubstr("stopped at the end of --budget; 0 of 12 inputs executed again"));
   expect_error(verify({"--sample", "1"}), 2, HasSubstr("--from FILE"));
 }
 

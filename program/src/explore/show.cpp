@@ -3,9 +3,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <smallscope/clustering/known_faults/ordinal_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -88,17 +86,6 @@ class Printer {
   bool json_, several_, is_first_ = true;
 };
 
-std::vector<Ordinal> ordinals_in(const std::vector<std::string>& words) {
-  std::vector<Ordinal> ordinals;
-  try {
-    ordinals = clustering::ordinals_of(fmt::format("{}", fmt::join(words, " ")), most_inputs, "show fewer at a time");
-  } catch (const std::invalid_argument& mistake) {
-    throw UsageError(mistake.what());
-  }
-  if (ordinals.empty()) throw UsageError("there is no ordinal; give one, such as 0, or a range such as 0-9");
-  return ordinals;
-}
-
 int show_of_campaign(const runner::Campaign& campaign, const std::vector<Ordinal>& ordinals,
                      const ShowArguments& arguments) {
   for (const Ordinal ordinal : ordinals) require_input(campaign, arguments.level, ordinal);
@@ -137,7 +124,7 @@ int show_of_store(const std::vector<Ordinal>& ordinals, const ShowArguments& arg
 }
 
 int show(const Context& context, const ShowArguments& arguments) {
-  const std::vector<Ordinal> ordinals = ordinals_in(arguments.words);
+  const std::vector<Ordinal> ordinals = ordinals_in(arguments.words, most_inputs, "show fewer at a time");
   const bool is_store = !is_specification(arguments.name) && !context.has(arguments.name) &&
                         std::filesystem::is_regular_file(arguments.name);
   return is_store ? show_of_store(ordinals, arguments)

@@ -355,6 +355,12 @@ void ProgressObserver::rechecking(results::Ordinal done, results::Ordinal all, r
   show_step("rechecking", done, all, text);
 }
 
+void ProgressObserver::verifying(results::Ordinal done, results::Ordinal all, results::Ordinal different) {
+  const std::string text = fmt::format("{} of {} inputs executed again, {} different", report::grouped(done),
+                                       report::grouped(all), report::grouped(different));
+  show_step("verifying", done, all, text);
+}
+
 void ProgressObserver::switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical) {
   const std::string text = fmt::format("{} of {} conditions negated, {} mend the input", report::grouped(done),
                                        report::grouped(all), report::grouped(critical));

@@ -45,6 +45,9 @@ class ProgressObserver : public runner::Observer {
   /// `done` of `all` failures of a store were executed again, and `failed` of them fail.
   void rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed);
 
+  /// `done` of `all` inputs of a store were executed again, and `different` of them are not as recorded.
+  void verifying(results::Ordinal done, results::Ordinal all, results::Ordinal different);
+
   /// `done` of `all` conditions were negated, and `critical` of them mend the input.
   void switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical);
 

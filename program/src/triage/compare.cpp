@@ -70,7 +70,11 @@ void print_change(const Compared& compared, const ClusterChange& entry, std::siz
   print_visible("  {:<16} {:>7}  {}\n", clustering::name(entry.change), report::grouped(entry.inputs.size()),
                 cluster_title(compared, entry.cluster));
   const std::string when = compared.condition(entry.cluster);
-  if (!when.empty() && explained.insert(entry.cluster).second) print_below(when);
+  const auto failing = compared[entry.cluster].failing();
+  if (!when.empty() && explained.insert(entry.cluster).second)
+    print_below(entry.inputs.size() < failing ? fmt::format("(all {} of {}) {}", report::grouped(failing),
+                                                            cluster_name(compared, entry.cluster), when)
+                                              : when);
   if (entry.change == Change::changed) {
     for (std::size_t i = 0; i < std::min(shown_clusters, entry.now.size()); ++i)
       print_visible("  {:<16} {:>7}  {}\n", "  now", report::grouped(entry.now[i].second),

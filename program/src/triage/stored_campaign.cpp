@@ -9,9 +9,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <stdexcept>
 #include <thread>
 #include <tuple>
 
+#include <smallscope/clustering/known_faults/ordinal_text.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -191,6 +193,18 @@ void note_changes(const runner::Engine& engine, const std::string& file, const r
       fmt::format("note: the campaign or its subject has changed since {} was made; {}the verdict may differ; "
                   "different: {}",
                   file, is_same_space ? "" : "the ordinal may mean another input, ", different));
+}
+
+std::vector<results::Ordinal> ordinals_in(const std::vector<std::string>& words, std::size_t most,
+                                          std::string_view remedy) {
+  std::vector<results::Ordinal> ordinals;
+  try {
+    ordinals = clustering::ordinals_of(fmt::format("{}", fmt::join(words, " ")), most, remedy);
+  } catch (const std::invalid_argument& mistake) {
+    throw UsageError(mistake.what());
+  }
+  if (ordinals.empty()) throw UsageError("there is no ordinal; give one, such as 0, or a range such as 0-9");
+  return ordinals;
 }
 
 void require_level(const runner::Campaign& campaign, int level) {

@@ -69,6 +69,11 @@ std::vector<clustering::Explanation> explain_clusters(const clustering::Explaine
 /// Tells the user if the campaign or its subject differs from the one that made the store.
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest);
 
+/// The ordinals that a user names: "7", "3-9", "3-99/12". Throws UsageError if there is none, a word is none of these,
+/// or there are more than `most`; then `remedy` says what else to do.
+std::vector<results::Ordinal> ordinals_in(const std::vector<std::string>& words, std::size_t most,
+                                          std::string_view remedy);
+
 /// Throws UsageError unless the campaign has this merge level.
 void require_level(const runner::Campaign& campaign, int level);
 

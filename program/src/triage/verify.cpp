@@ -11,6 +11,7 @@
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
+#include "run/execution_options.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -25,13 +26,14 @@ struct VerifyArguments {
   std::string from;
   std::uint64_t sample = 0;
   std::uint64_t seed = 1;
+  ExecutionArguments execution;
 };
 
 /// What executing a sample again showed.
 struct Sampled {
-  std::uint64_t executed = 0, same = 0, flaky = 0, open = 0;
+  std::uint64_t wanted = 0, executed = 0, same = 0, flaky = 0, open = 0;
   std::vector<std::string> different;
-  bool is_interrupted = false;
+  runner::Stop stop = runner::Stop::finished;
 };
 
 /// "fail, v1-0123456789abcdef": two inputs with the same text show the same, up to what message rules abstract from.
@@ -70,26 +72,35 @@ Sampled execute_sample(const Context& context, const VerifyArguments& arguments,
   const clustering::Options options = options_of(store);
   const runner::Campaign executed = runner::isolated(campaign);
   const Interrupt interrupt;
-  runner::Engine engine(executed, {.jobs = 1});
+  runner::Engine engine(executed, arguments.execution.engine);
   note_changes(engine, arguments.store, store.manifest());
-  Sampled sampled;
+  std::vector<runner::Alone> inputs;
   for (const Ordinal ordinal : store.sample(arguments.sample, arguments.seed)) {
     require_input(campaign, 0, ordinal);
-    const auto now = engine.execute(ordinal, interrupt.token(), 0, runner::patience_with(store.verdict(0, ordinal)));
-    sampled.is_interrupted = interrupt.token().stop_requested();
-    if (sampled.is_interrupted) break;
-    compare(store, ordinal, now, options, sampled);
+    inputs.push_back({.ordinal = ordinal, .patience = runner::patience_with(store.verdict(0, ordinal))});
   }
+  Sampled sampled{.wanted = inputs.size()};
+  ProgressObserver progress(arguments.execution.progress, clustering::Clustering(options, clustering::Members::counted),
+                            "");
+  const auto seen = [&](const runner::Alone& input, const runner::ExecutedAlone& found) {
+    compare(store, input.ordinal, found.outcome, options, sampled);
+    progress.verifying(sampled.executed, sampled.wanted, sampled.different.size());
+  };
+  sampled.stop = engine.execute_each(inputs, seen, budget_of(arguments.execution), interrupt.token());
   return sampled;
 }
 
 void print_sample(const Sampled& sampled) {
-  std::string text = fmt::format("{} input{} executed again: {} as recorded, {} different",
-                                 report::grouped(sampled.executed), sampled.executed == 1 ? "" : "s",
+  const std::string of = sampled.executed < sampled.wanted ? " of " + report::grouped(sampled.wanted) : "";
+  std::string text = fmt::format("{}{} input{} executed again: {} as recorded, {} different",
+                                 report::grouped(sampled.executed), of, sampled.wanted == 1 ? "" : "s",
                                  report::grouped(sampled.same), report::grouped(sampled.different.size()));
   if (sampled.flaky > 0) text += fmt::format(", {} flaky", report::grouped(sampled.flaky));
   if (sampled.open > 0) text += fmt::format(", {} not judged", report::grouped(sampled.open));
-  print_visible("{:<12} {}{}\n", "sample", sampled.is_interrupted ? "interrupted; " : "", text);
+  const std::string_view why = sampled.stop == runner::Stop::interrupted ? "interrupted; "
+                               : sampled.stop == runner::Stop::budget    ? "stopped at the end of --budget; "
+                                                                         : "";
+  print_visible("{:<12} {}{}\n", "sample", why, text);
   for (const std::string& line : sampled.different) print_visible("{:<12} {}\n", "different", line);
 }
 
@@ -122,9 +133,9 @@ int verify(const Context& context, const VerifyArguments& arguments) {
   }
   print_visible("whole: {}{}\n", arguments.store,
                 found.is_sealed ? "" : ", as far as that can be told without checksums");
-  if (sampled.is_interrupted) return interrupted;
+  if (sampled.stop == runner::Stop::interrupted) return interrupted;
   if (!sampled.different.empty()) return failures_found;
-  return sampled.open > 0 ? not_carried_out : nothing_failed;
+  return sampled.open > 0 || sampled.executed < sampled.wanted ? not_carried_out : nothing_failed;
 }
 
 }  // namespace
@@ -140,6 +151,7 @@ void add_verify(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->capture_default_str();
   add_from(*command, arguments->from);
+  add_execution(*command, arguments->execution);
   command->callback([=, &context, &action] { action = [=, &context] { return verify(context, *arguments); }; });
 }
 

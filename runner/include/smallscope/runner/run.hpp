@@ -194,6 +194,20 @@ struct AgainOptions {
   unsigned patience = RunOptions().patience;
 };
 
+/// An input that is to be executed alone, in a fresh process, for at most `patience` times its limit.
+struct Alone {
+  int level = 0;
+  Ordinal ordinal = 0;
+  unsigned patience = 1;
+};
+
+/// What was seen then, also where the input passes.
+struct ExecutedAlone {
+  std::optional<Outcome> outcome;  ///< empty if the generator discards the input
+  oracles::Tallies tallies = {};   ///< which oracles passed it, and which did not apply
+  results::Reasons reasons = {};   ///< why they did not
+};
+
 struct Switching;  // switched.hpp
 struct SwitchingOptions;
 struct Switched;
@@ -218,9 +232,14 @@ class Engine {
   /// Executes one input, alone, in a fresh process, for at most `patience` times its limit. What was observed is kept,
   /// also if it passes. Empty if the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0, unsigned patience = 1);
-  /// The same for texts that need not be an input of the space, which TextRules::valid examines, too: those that fail
-  /// and are not valid are discarded. Empty if an interrupt was requested. Throws std::logic_error if the campaign's
-  /// inputs are no texts (Body::takes_texts()).
+  /// The same for several inputs, as many at a time as the engine has jobs, until the budget ends or an interrupt was
+  /// requested. `seen` is called from one thread at a time, in the sequence of the inputs.
+  Stop execute_each(const std::vector<Alone>& inputs,
+                    const std::function<void(const Alone&, const ExecutedAlone&)>& seen,
+                    std::optional<std::chrono::duration<double>> budget = {}, std::stop_token interrupt = {});
+  /// As execute() of one, for texts that need not be an input of the space, which TextRules::valid examines, too:
+  /// those that fail and are not valid are discarded. Empty if an interrupt was requested. Throws std::logic_error if
+  /// the campaign's inputs are no texts (Body::takes_texts()).
   std::optional<Outcome> execute(const subjects::Input& input, std::stop_token interrupt = {});
   /// Executes failures again, several together in a fresh process, until `next` has no more, the budget ends or an
   /// interrupt was requested. `seen` gets the outcome of each, in the sequence of `next`: empty if the campaign has
