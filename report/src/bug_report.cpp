@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/report/bug_report.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <smallscope/report/markdown.hpp>
@@ -13,10 +15,17 @@ namespace {
 
 std::string observed_text(const results::Case& failing) {
   std::string text;
-  const std::string_view language = failing.input.files.empty() ? "" : language_of(failing.input.files.front().name);
-  for (const subjects::NamedText& observed : failing.observed)
-    text += fmt::format("{}:\n\n{}\n", name_span(observed.name),
-                        code_block(observed.text, observed.name == "after" ? language : std::string_view()));
+  const auto& files = failing.input.files;
+  const std::string_view language = files.empty() ? "" : language_of(files.front().name);
+  for (const subjects::NamedText& observed : failing.observed) {
+    text += name_span(observed.name) + ":";
+    const auto same = std::ranges::find(files, observed.text, &subjects::NamedText::text);
+    if (same != files.end() && !observed.text.empty())
+      text += fmt::format(" the same as {}\n\n", code_span(same->name));
+    else
+      text +=
+          fmt::format("\n\n{}\n", code_block(observed.text, observed.name == "after" ? language : std::string_view()));
+  }
   return text;
 }
 
@@ -48,18 +57,7 @@ std::string when_text(const BugReport& report) {
 
 std::string again_text(const BugReport& report) {
   std::string text = commands_text(report.commands);
-  if (!report.command.empty())
-    text += fmt::format(
-        "In this folder:\n\n{}\nprints\n\n{}\nand exits with 1. It exits {}\n\n", code_block(report.command, "sh"),
-        code_block(report.output, "text"),
-        report.can_say_fixed
-            ? "with 0 when the bug is fixed, with 1 when it is there, and with 125 when anything\nelse happens."
-            : "with 125 when anything else happens: it does not know what would be right.");
-  if (!report.bisect.empty())
-    text += fmt::format(
-        "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where {}:\n\n{}\n",
-        report.subject.empty() ? "the subject" : prose(report.subject), report.bisect_names,
-        code_block(report.bisect, "sh"));
+  text += script_text(report.script);
   return text +
          fmt::format("With smallscope, and the store that it was found in:\n\n{}", code_block(report.replay, "sh"));
 }
@@ -78,6 +76,28 @@ std::string commands_text(const std::string& commands) {
   return fmt::format("What was executed, in a new directory with the files of the input{}:\n\n{}\n",
                      commands.find("DIR/") == std::string::npos ? "" : ", where DIR is this folder",
                      code_block(commands, "sh"));
+}
+
+std::string script_text(const ReproducingScript& script) {
+  std::string text;
+  if (!script.command.empty()) {
+    text += fmt::format("In this folder:\n\n{}\nprints\n\n{}\n", code_block(script.command, "sh"),
+                        code_block(script.output, "text"));
+    if (!script.is_shown)
+      text += "and exits with another status than 1, so it does not show the failure.\n\n";
+    else
+      text += fmt::format(
+          "and exits with 1. It exits {}\n\n",
+          script.can_say_fixed
+              ? "with 0 when the bug is fixed, with 1 when it is there, and with 125 when anything\nelse happens."
+              : "with 125 when anything else happens: it does not know what would be right.");
+  }
+  if (!script.bisect.empty() && script.is_shown)
+    text += fmt::format(
+        "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where {}:\n\n{}\n",
+        script.subject.empty() ? "the subject" : prose(script.subject), script.bisect_names,
+        code_block(script.bisect, "sh"));
+  return text;
 }
 
 std::string bug_report(const BugReport& report) {

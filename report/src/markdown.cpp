@@ -63,8 +63,10 @@ std::string prose(std::string_view text) {
 
 std::string_view language_of(std::string_view file) {
   const std::string extension = std::filesystem::path(file).extension().string();
-  for (const auto& [known, language] : {std::pair(".py", "python"), std::pair(".c", "c"), std::pair(".java", "java"),
-                                        std::pair(".sh", "sh"), std::pair(".cpp", "cpp"), std::pair(".js", "js")})
+  for (const auto& [known, language] :
+       {std::pair(".py", "python"), std::pair(".c", "c"), std::pair(".java", "java"), std::pair(".sh", "sh"),
+        std::pair(".cpp", "cpp"), std::pair(".js", "js"), std::pair(".go", "go"), std::pair(".rb", "ruby"),
+        std::pair(".rs", "rust"), std::pair(".ts", "typescript")})
     if (extension == known) return language;
   return "";
 }
@@ -86,7 +88,7 @@ std::string input_sections(const subjects::Input& input) {
     text +=
         fmt::format("{}:\n\n{}\n", code_span(file.name), code_block(with_places(input, file), language_of(file.name)));
   if (!input.standard_input.empty()) text += fmt::format("standard input:\n\n{}\n", code_block(input.standard_input));
-  for (const subjects::NamedText& parameter : input.parameters)
+  for (const subjects::NamedText& parameter : parameters_with_places(input))
     text += fmt::format("- {}: {}\n", name_span(parameter.name), code_span(parameter.text));
   if (!input.parameters.empty()) text += "\n";
   return text;

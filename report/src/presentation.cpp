@@ -34,7 +34,7 @@ std::string shown(const subjects::Input& input) {
   for (const subjects::NamedText& file : input.files)
     text += fmt::format("--- {}\n{}", one_line(file.name), block(with_places(input, file), "", lines_of_file));
   if (!text.empty() && !input.parameters.empty()) text += "--- parameters\n";
-  for (const subjects::NamedText& parameter : input.parameters)
+  for (const subjects::NamedText& parameter : parameters_with_places(input))
     text += fmt::format("{}: {}\n", one_line(parameter.name), one_line(parameter.text, value_width));
   if (!input.standard_input.empty())
     text += fmt::format("--- standard input\n{}", block(input.standard_input, "", lines_of_file));

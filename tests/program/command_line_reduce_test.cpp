@@ -159,13 +159,20 @@ TEST_F(CommandLineReduce, AnInterruptKeepsTheSmallestSoFar) {
 
 TEST_F(CommandLineReduce, TheScriptShowsTheReducedFailure) {
   bench.write("again.sh", "grep -c worse words.txt\nexit 1\n");
-  make_store(std::string(campaign) + "[reduce]\npositions = []\n[reproduce]\nscript = \"again.sh\"\n");
+  make_store(std::string(campaign) +
+             "[reduce]\npositions = []\n[reproduce]\nscript = \"again.sh\"\n"
+             "bisect = \"git bisect run sh DIR/again.sh\"\n");
   EXPECT_EQ(reduce({"-o", "small"}).status, 0);
-  EXPECT_THAT(text_of(bench / "small/README.md"), HasSubstr("```sh\nsh again.sh\n```\n\nprints\n\n```text\n1\n```"));
+  EXPECT_THAT(
+      text_of(bench / "small/README.md"),
+      AllOf(HasSubstr("```sh\nsh again.sh\n```\n\nprints\n\n```text\n1\n```"),
+            HasSubstr("with 0 when the bug is fixed"), HasSubstr("```sh\ngit bisect run sh DIR/again.sh\n```")));
   bench.write("again.sh", "exit 0\n");
   const Ended ended = reduce({"-o", "other"});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.err, HasSubstr("other/again.sh does not show the bug (status 0)"));
+  EXPECT_THAT(text_of(bench / "other/README.md"),
+              AllOf(HasSubstr("another status than 1, so it does not show the failure"), Not(HasSubstr("git bisect"))));
 }
 
 TEST_F(CommandLineReduce, OnlyValidTextsAreCandidates) {

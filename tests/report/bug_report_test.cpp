@@ -49,10 +49,10 @@ TEST(BugReport, SaysWhatIsWrongAndHowToSeeItAgain) {
   BugReport report = about(block());
   report.explanation = "  fails exactly when\n    2  kind is `b`\n";
   report.note = "The block is at `place`.";
-  report.subject = "checker";
-  report.command = "python3 reproduce.py\n";
-  report.output = "expected: 1\nactual: 2\n";
-  report.bisect = "git bisect run python3 DIR/reproduce.py";
+  report.script.subject = "checker";
+  report.script.command = "python3 reproduce.py\n";
+  report.script.output = "expected: 1\nactual: 2\n";
+  report.script.bisect = "git bisect run python3 DIR/reproduce.py";
   const std::string text = bug_report(report);
   EXPECT_THAT(
       text, AllOf(testing::StartsWith("# check/blocks: `` right: wrong `place` ``\n\nSeen with checker 2.\n"),
@@ -66,6 +66,14 @@ TEST(BugReport, SaysWhatIsWrongAndHowToSeeItAgain) {
                     HasSubstr("2 fail like this:\n\n```text\n  fails exactly when\n"), HasSubstr("1,234 bytes"),
                     HasSubstr("Nothing smaller in the space fails like this"), HasSubstr("\n- kind: `b`\n"),
                     HasSubstr("cluster `v1-0123456789abcdef`, input #7.\n")));
+}
+
+TEST(BugReport, AnOutputThatIsTheInputIsNotShownAgain) {
+  results::Case failing = block();
+  failing.observed.push_back({"original", "print(1)\n"});
+  EXPECT_THAT(bug_report(about(failing)), HasSubstr("\noriginal: the same as `input.py`\n\n"));
+  failing.observed.back().text = "print(1)";
+  EXPECT_THAT(bug_report(about(failing)), HasSubstr("\noriginal:\n\n```\nprint(1)\n```\n"));
 }
 
 TEST(BugReport, OfAStoreThatIsNotCompleteClaimsLess) {

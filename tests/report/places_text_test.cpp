@@ -39,5 +39,22 @@ TEST(PlacesText, LeavesOtherTextsAsTheyAre) {
   EXPECT_EQ(text(input_with({{"cursor", "a.c", 9, 0}})), as_it_is + "\n") << "below the text";
 }
 
+TEST(ParametersWithPlaces, SayOnceWhereAPlaceIs) {
+  const auto shown = [](const subjects::Input& input) {
+    std::vector<std::string> lines;
+    for (const subjects::NamedText& parameter : parameters_with_places(input))
+      lines.push_back(parameter.name + ": " + parameter.text);
+    return lines;
+  };
+  subjects::Input input = input_with({{"begin", "a.c", 1, 5}, {"end", "b.c", 0, 0}});
+  input.parameters.insert(input.parameters.begin(), {{"begin", "«"}, {"begin.offset", "12"}, {"begin.kind", "word"}});
+  input.parameters.push_back({"other.line0", "3"});
+  EXPECT_THAT(shown(input), testing::ElementsAre("begin: «", "begin: line 2, column 6 of a.c", "begin.kind: word",
+                                                 "end: line 1, column 1 of b.c", "other.line0: 3"));
+  for (subjects::NamedText& parameter : input.parameters)
+    if (parameter.name == "end.column0") parameter.text = "x";
+  EXPECT_THAT(shown(input), testing::IsSupersetOf({"end.column0: x", "end.file: b.c"})) << "not a place";
+}
+
 }  // namespace
 }  // namespace smallscope::report

@@ -78,17 +78,8 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
       write_and_try(directory, {about.campaign, about.version, cluster.key}, *failing, campaign, interrupt.token());
   const bool shown = !written.reproduced || written.reproduced->is_shown;
   about.commands = written.commands;
-  if (written.reproduced) {
-    about.command = written.reproduced->command;
-    about.output = written.reproduced->output;
-    about.can_say_fixed = written.can_say_fixed;
-  }
-  if (written.reproduction) {
-    about.note = written.reproduction->note;
-    about.subject = written.reproduction->subject;
-    about.bisect = written.reproduction->bisect;
-    about.bisect_names = written.reproduction->bisect_names;
-  }
+  about.script = script_of(written);
+  if (written.reproduction) about.note = written.reproduction->note;
   if (interrupt.token().stop_requested()) return interrupted;
   write_text(directory / "README.md", report::bug_report(about));
   print_visible("{}: {}, {} failing; the smallest is {}\n", (directory / "README.md").string(), cluster.id,

@@ -146,7 +146,7 @@ std::optional<std::string> obstacle_to_script(const fs::path& directory, const r
 }
 
 void add_script(const fs::path& directory, const runner::Campaign& campaign, const ExecutedFailure& failure,
-                        const std::stop_token& stop, WrittenFailure& written) {
+                const std::stop_token& stop, WrittenFailure& written) {
   const auto is_taken = [](const subjects::NamedText& file) {
     const fs::path first = *fs::path(file.name).begin();
     return first == failure_script_name || first == recorded_folder;
@@ -218,6 +218,21 @@ void write_failure(const fs::path& directory, const Origin& origin, const result
   for (const fs::path& file : reproduction->files) copied_into(directory, file);
   fs::permissions(script, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                   fs::perm_options::add);
+}
+
+report::ReproducingScript script_of(const WrittenFailure& written) {
+  report::ReproducingScript script{.can_say_fixed = written.can_say_fixed};
+  if (written.reproduced) {
+    script.command = written.reproduced->command;
+    script.output = written.reproduced->output;
+    script.is_shown = written.reproduced->is_shown;
+  }
+  if (written.reproduction) {
+    script.subject = written.reproduction->subject;
+    script.bisect = written.reproduction->bisect;
+    script.bisect_names = written.reproduction->bisect_names;
+  }
+  return script;
 }
 
 WrittenFailure write_and_try(const fs::path& directory, const Origin& origin, const ExecutedFailure& failure,

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <smallscope/clustering/clusters.hpp>
+#include <smallscope/report/bug_report.hpp>
 #include <smallscope/results/store.hpp>
 #include <smallscope/runner/run.hpp>
 
@@ -57,6 +58,8 @@ struct WrittenFailure {
   bool can_say_fixed = true;                         ///< the script knows what is right
   std::string commands;                              ///< command_lines(), or "" beside the campaign's script
 };
+/// What a report says about the script.
+report::ReproducingScript script_of(const WrittenFailure& written);
 /// The same as write_failure(); then runs the script. For commands without one it writes a script
 /// (script/failure_script.hpp). The user is told if none can be made, or if it does not show the failure; it is removed
 /// then. After a stop request nothing is run.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <smallscope/report/bug_report.hpp>
 #include <smallscope/report/markdown.hpp>
@@ -37,6 +38,17 @@ std::string slipped_text(const ReductionAccount& account) {
                         runner::text_bytes(slipped.failing.input), report::code_span(slipped.message),
                         slipped.is_known ? "; the store has failures like this, too" : "");
   return text + "\n";
+}
+
+/// Which parameters say what was chosen for the input before the reduction. The texts are not made of them any more.
+std::string kept_parameters_text(const ReductionAccount& account) {
+  std::vector<std::string> names;
+  for (const subjects::NamedText& parameter : account.after.input.parameters)
+    if (std::ranges::find(account.before.choices, parameter.name, &generators::Choice::name) !=
+        account.before.choices.end())
+      names.push_back(report::code_span(parameter.name));
+  if (names.empty() || account.after.input.files.empty()) return {};
+  return fmt::format("As chosen for the input that this one was made of: {}.\n\n", fmt::join(names, ", "));
 }
 
 report::Json size_json(const subjects::Input& input) {
@@ -102,14 +114,11 @@ std::string readme_text(const ReductionAccount& account, const WrittenFailure& w
                                                                           : report::prose(account.origin.version));
   text += fmt::format("## What is wrong\n\n{}\n", report::judgement_items(account.after.judgements));
   text += fmt::format("## The input\n\n{}", report::input_sections(account.after.input));
-  const auto& [reproduction, reproduced, can_say_fixed, commands] = written;
-  if (reproduction && !reproduction->note.empty()) text += report::visible(reproduction->note) + "\n\n";
-  if (!commands.empty() || reproduced) text += "## To see it again\n\n";
-  text += report::commands_text(commands);
-  if (reproduced)
-    text += fmt::format("In this folder:\n\n{}\nprints\n\n{}\nand exits with {}.\n\n",
-                        report::code_block(reproduced->command, "sh"), report::code_block(reproduced->output, "text"),
-                        reproduced->is_shown ? "1" : "another status than 1, so it does not show the failure");
+  text += kept_parameters_text(account);
+  if (written.reproduction && !written.reproduction->note.empty())
+    text += report::visible(written.reproduction->note) + "\n\n";
+  const std::string again = report::commands_text(written.commands) + report::script_text(script_of(written));
+  if (!again.empty()) text += "## To see it again\n\n" + again;
   text += fmt::format(
       "## How it was reduced\n\nIt was made of input {} of the campaign, the smallest that fails like this, and is no "
       "input of the campaign itself.\nEvery candidate was executed and judged as the campaign's inputs are, and kept "

@@ -116,7 +116,7 @@ Details details_of(const results::Case& record) {
       details.messages.emplace_back(judgement.oracle, verdict, limited(message));
     }
   }
-  for (const subjects::NamedText& parameter : record.input.parameters) {
+  for (const subjects::NamedText& parameter : parameters_with_places(record.input)) {
     if (is_fact(parameter.text))
       details.facts.emplace_back(parameter.name, without_newline(parameter.text));
     else
@@ -153,7 +153,7 @@ std::vector<Exhibit> comparison(const std::string& left_title, const subjects::I
     return files;
   };
   add_all(files_of(left), files_of(right), false);
-  add_all(left.parameters, right.parameters, !left.files.empty());
+  add_all(parameters_with_places(left), parameters_with_places(right), !left.files.empty());
   if (!left.standard_input.empty() || !right.standard_input.empty())
     texts.emplace_back("standard input", left.standard_input, right.standard_input);
   std::vector<Exhibit> exhibits;

@@ -232,8 +232,10 @@ class Writer {
     std::string text = fmt::format(
         "\n# A file without the name of the directory $1; what a command printed there, for people.\n"
         "without() {{ sed -e \"s|$1/||g\" -e \"s|$1|.|g\" <\"$2\"; }}\n"
+        "# For a terminal, with an end of line at the end.\n"
+        "visible() {{ cat -v | grep ''; }}\n"
         "seen() {{ without \"$1\" \"$1.$2\" | ${{3:-cat}} | head -c {0}; }}\n"
-        "shown() {{\n  for stream in \"$2\" $3; do seen \"$1\" \"$stream\"; done | cat -v | head -n 40\n}}\n"
+        "shown() {{\n  for stream in \"$2\" $3; do seen \"$1\" \"$stream\"; done | visible | head -n 40\n}}\n"
         "same() {{ without \"$test\" \"$1\" | ${{3:-cat}} | head -c {0} | cmp -s - \"$2\"; }}\n",
         compared_bytes);
     const std::string output = "\"$test\".output", error = "\"$test\".error";
@@ -278,11 +280,11 @@ class Writer {
       text += fmt::format("echo 'expected{}:'\n", says);
       for (const auto& [name, expected_text] :
            {std::pair("expected_output", expected_output()), std::pair("expected_error", expected_error())})
-        if (expected_text != nullptr) text += fmt::format("cat -v {}\n", ShellSteps::recorded(name));
+        if (expected_text != nullptr) text += fmt::format("visible <{}\n", ShellSteps::recorded(name));
     }
     text +=
-        "echo \"actual, exit status $status:\"\nseen \"$test\" output | cat -v\nseen \"$test\" error | cat -v | head "
-        "-n 20\n";
+        "echo \"actual, exit status $status:\"\nseen \"$test\" output | visible\nseen \"$test\" error | visible | "
+        "head -n 20\n";
     for (std::size_t i = 0; i < checks_.size(); ++i) {
       if (expected.empty()) expected = fmt::format("[ $status -eq {} ]", status());
       text += fmt::format("echo {1}\npasses_{0} && passed_{0}=yes || passed_{0}=no\n", i + 1,

@@ -103,7 +103,7 @@ class CheckWriter {
                               "  back={1}/{2}\n"
                               "  if cmp -s {3} \"$back\" && [ -s {1}.output ]; then back={1}.output; fi\n"
                               "  without {1} \"$back\" | {4} >{1}.back; {4} <\"$folder\"/{2} >{1}.was\n"
-                              "  echo 'there and back:'; cat -v {1}.back | head -n 40\n"
+                              "  echo 'there and back:'; visible <{1}.back | head -n 40\n"
                               "  cmp -s {1}.was {1}.back\n}}\n",
                               number_, after(), file(), result(), rewriting_);
   }
@@ -143,7 +143,7 @@ class CheckWriter {
     if (check_.right == ResultCheck::Right::reported_empty)
       return text + fmt::format(
                         "  [ -f \"$is\" ] || {}\n"
-                        "  without \"$test\" \"$is\" | cat -v | head -n 40\n"
+                        "  without \"$test\" \"$is\" | visible | head -n 40\n"
                         "  [ ! -s \"$is\" ]\n}}\n",
                         otherwise);
     const std::string& first = check_.outputs.front();
@@ -154,7 +154,7 @@ class CheckWriter {
     for (const auto& [variable, name] : {std::pair("was", &first), std::pair("is", &check_.outputs.back())})
       text += fmt::format(
           "  echo {0}\n  without \"$test\" \"${1}\" | {2} >\"$work\"/{1}.{3}\n"
-          "  cat -v \"$work\"/{1}.{3} | head -n 40\n",
+          "  visible <\"$work\"/{1}.{3} | head -n 40\n",
           subjects::shell_word(*name + ':'), variable, rewriting_, number_);
     return text + fmt::format("  cmp -s \"$work\"/was.{0} \"$work\"/is.{0}\n}}\n", number_);
   }

@@ -14,6 +14,17 @@
 
 namespace smallscope::report {
 
+/// A program beside a report that shows the failure again.
+struct ReproducingScript {
+  std::string command = {};   ///< that starts it, in the folder of the report; or "": there is none
+  std::string output = {};    ///< what it prints
+  bool is_shown = true;       ///< it has shown the failure: exit status 1
+  bool can_say_fixed = true;  ///< it knows what is right, and exits with 0 then
+  std::string subject = {};   ///< what is bisected: "rope"
+  std::string bisect = {};    ///< a command for a checkout of the subject, or ""
+  std::string bisect_names = "DIR is this folder";  ///< what names in `bisect` mean
+};
+
 /// What a report is made of.
 struct BugReport {
   std::string campaign;
@@ -25,14 +36,9 @@ struct BugReport {
   std::size_t size = 0;
   std::string explanation = {};  ///< explanation_block(), or ""
   std::string note = {};         ///< what a reader of the input has to know, or ""
-  std::string subject = {};      ///< what is bisected: "rope"
-  std::string command = {};      ///< that shows the failure again, in the folder of the report; or ""
-  std::string output = {};       ///< what it prints
-  bool can_say_fixed = true;     ///< it knows what is right, and exits with 0 then
   std::string commands = {};     ///< by which the subject was executed, in a directory with the files; or ""
-  std::string bisect = {};       ///< a command for a checkout of the subject, or ""
-  std::string bisect_names = "DIR is this folder";  ///< what names in `bisect` mean
-  std::string replay = {};                          ///< the same by smallscope
+  ReproducingScript script = {};
+  std::string replay = {};  ///< the same by smallscope
 };
 
 /// The heading of a report: the campaign, and what this input shows, in its own words.
@@ -41,6 +47,9 @@ std::string failure_heading(const std::string& campaign, const results::Case& fa
 /// The paragraph about the commands that executed a subject, in which DIR/ stands for the folder of a report; "" if
 /// there are none.
 std::string commands_text(const std::string& commands);
+
+/// The paragraphs about the script, and how `git bisect` uses it; "" without either.
+std::string script_text(const ReproducingScript& script);
 
 /// The text of README.md.
 std::string bug_report(const BugReport& report);
