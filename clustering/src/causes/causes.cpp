@@ -15,6 +15,7 @@
 #include "causes/sharing.hpp"
 #include "causes/triggers.hpp"
 #include "causes/value_counts.hpp"
+#include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
 
@@ -24,10 +25,6 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 /// What comparing all pairs of groups may cost, as Description::effort().
 constexpr double most_effort = 5e9;
-
-/// If outputs of one group differ in more ways, or if its messages do, they say what the inputs are rather than what is
-/// wrong.
-constexpr std::size_t most_notes = 256;
 
 /// The failing inputs by kind of message and by cause.
 class Finder {
@@ -185,15 +182,16 @@ class Finder {
     }
   }
 
-  /// Whether the labels of two causes have something in common that no other label has.
-  bool are_alike(const Cause& a, const Cause& b) const {
+  /// Whether the labels of two of these causes have something in common that no label has but those of the others; or
+  /// are numbers between which there are causes only, whichever.
+  bool are_alike(const Cause& a, const Cause& b, const std::vector<Cause>& others) const {
     const auto& label = [&](const Cause& cause) { return attributes()[cause.attribute].labels[cause.value]; };
     if (a.attribute != b.attribute) return label(a) == label(b);
     const ValueCounts& counts = counts_[a.attribute];
     RowSet known(attributes()[a.attribute].labels.size());
     for (std::size_t value = 0; value < counts.judged.size(); ++value)
       if (counts.judged[value] == 0) known.insert(value);
-    for (const Cause& cause : causes_)
+    for (const Cause& cause : is_numeric(attributes()[a.attribute]) ? causes_ : others)
       if (cause.attribute == a.attribute) known.insert(cause.value);
     return alike_.are_alike(a.attribute, a.value, b.value, known);
   }
@@ -225,31 +223,43 @@ class Finder {
     }
   }
 
+  /// Groups of one cause each, of which those with alike labels become one.
+  std::vector<CauseGroup> joined_if_alike(std::vector<CauseGroup> groups) const {
+    std::vector<Cause> causes;
+    for (const CauseGroup& group : groups) causes.push_back(group.causes.front());
+    std::vector<CauseGroup> joined;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const auto alike = std::ranges::find_if(joined, [&](const CauseGroup& other) {
+        return std::ranges::all_of(other.causes, [&](const Cause& one) { return are_alike(one, causes[i], causes); });
+      });
+      if (alike == joined.end()) {
+        joined.push_back(std::move(groups[i]));
+      } else {
+        alike->members.insert(alike->members.end(), groups[i].members.begin(), groups[i].members.end());
+        alike->causes.push_back(causes[i]);
+      }
+    }
+    return joined;
+  }
+
   std::vector<CauseGroup> groups_of_causes() const {
-    std::vector<CauseGroup> groups;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<CauseGroup>> alike_messages;  // by verdict and kind
     for (std::size_t cause = 0; cause < causes_.size(); ++cause) {
       std::map<std::uint32_t, CauseGroup> by_verdict;
       for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
         if (cause_of_[failing] == cause) by_verdict[verdicts_[failing]].members.push_back(failing);
       for (auto& [verdict, group] : by_verdict) {
         group.causes = {causes_[cause]};
-        const auto alike = std::ranges::find_if(groups, [&](const CauseGroup& other) {
-          return verdicts_[other.members.front()] == verdict && main_kind(other) == main_kind(group) &&
-                 std::ranges::all_of(other.causes, [&](const Cause& one) { return are_alike(one, causes_[cause]); });
-        });
-        if (alike == groups.end()) {
-          groups.push_back(std::move(group));
-        } else {
-          alike->members.insert(alike->members.end(), group.members.begin(), group.members.end());
-          alike->causes.push_back(causes_[cause]);
-        }
+        const std::uint32_t kind = main_kind(group);
+        alike_messages[{verdict, kind}].push_back(std::move(group));
       }
     }
     std::vector<CauseGroup> divided;
-    for (CauseGroup& group : groups) {
-      list_kinds(group, kinds_);
-      divide(std::move(group), divided);
-    }
+    for (auto& [messages, groups] : alike_messages)
+      for (CauseGroup& group : joined_if_alike(std::move(groups))) {
+        list_kinds(group, kinds_);
+        divide(std::move(group), divided);
+      }
     return divided;
   }
 
@@ -357,20 +367,6 @@ class Finder {
     return found;
   }
 
-  /// The notes of members, by row; nothing if they are not known, or too many differ.
-  static NotesByRow by_row(std::span<const std::uint32_t> notes, const CauseGroup& group,
-                           const Description& description) {
-    if (notes.empty()) return {};
-    NotesByRow rows(description.rows());
-    std::set<std::uint32_t> all;
-    for (const std::size_t member : group.members) {
-      rows[description.row_of(member)].insert(notes[member]);
-      all.insert(notes[member]);
-    }
-    if (all.size() > most_notes) rows.clear();
-    return rows;
-  }
-
   /// Parts of a group, of which those that have a message in common are one.
   std::vector<RowSet> joined_by_messages(const std::vector<RowSet>& parts, const CauseGroup& group,
                                          const Description& description) const {
@@ -399,8 +395,8 @@ class Finder {
       }
       NotesByRow differences, messages;
       if (says_nothing) {
-        differences = by_row(differences_, group, description);
-        messages = by_row(messages_, group, description);
+        differences = description.by_row(differences_, group.members);
+        messages = description.by_row(messages_, group.members);
       }
       std::vector<RowSet> parts = description.parts(rows, all_are_silent && !is_of_cause, differences, messages);
       if (!says_nothing) parts = joined_by_messages(parts, group, description);

@@ -313,6 +313,19 @@ std::set<std::string> with_notes(const std::set<std::string>& keys, const RowSet
 
 }  // namespace
 
+NotesByRow Description::by_row(std::span<const std::uint32_t> notes, std::span<const std::size_t> failing) const {
+  constexpr std::size_t most_notes = 256;
+  if (notes.empty()) return {};
+  NotesByRow of_rows(rows());
+  std::set<std::uint32_t> all;
+  for (const std::size_t member : failing) {
+    of_rows[row_of(member)].insert(notes[member]);
+    all.insert(notes[member]);
+  }
+  if (all.size() > most_notes) of_rows.clear();
+  return of_rows;
+}
+
 std::vector<RowSet> Description::parts(const RowSet& members, bool terms_alone, const NotesByRow& differences,
                                        const NotesByRow& messages) const {
   const auto has_all = [&](const RowSet& rows) { return rows.size_with(members) == members.size(); };

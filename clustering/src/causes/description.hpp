@@ -59,6 +59,9 @@ class Description {
   /// have a message in common are of one part if they mention the same label in several places of a list, too.
   std::vector<RowSet> parts(const RowSet& members, bool terms_alone, const NotesByRow& differences = {},
                             const NotesByRow& messages = {}) const;
+  /// What is noted of each of these failing inputs, by row. Empty if nothing is; or if more than 256 notes differ: they
+  /// say what the inputs are rather than what is wrong.
+  NotesByRow by_row(std::span<const std::uint32_t> notes, std::span<const std::size_t> failing) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;
 

@@ -47,6 +47,14 @@ TEST(Causes, WithAPieceOfTextOfTheirOwnInCommonAreOne) {
   const auto unlike = [](const auto& v) { return v[0] == 1 || v[0] == 4; };
   EXPECT_THAT(causes_of(population, unlike, [](const auto&) { return 0U; }).groups, SizeIs(2))
       << "what they have in common, a passing label has too";
+  const auto three = [](const auto& v) { return v[0] == 1 || v[0] == 3 || v[0] == 6; };
+  const auto other = [](const auto& v) { return v[0] == 6 ? 1U : 0U; };
+  const auto and_one = [](const std::string& label) {
+    return labelled({"X.f = 1", "X.f = 1; print(X.f)", "f(X.f)", "X.f += 2; g()", "return X.f", "g()", label});
+  };
+  EXPECT_THAT(causes_of(and_one("pass"), three, other).groups, SizeIs(2));
+  EXPECT_THAT(causes_of(and_one("pass;"), three, other).groups, SizeIs(3)) << "a cause of another message has it, too";
+  EXPECT_THAT(causes_of(and_one("pass;"), three, [](const auto&) { return 0U; }).groups, SizeIs(1));
 }
 
 TEST(Causes, NeighbouringNumbersAreOne) {
@@ -59,6 +67,8 @@ TEST(Causes, NeighbouringNumbersAreOne) {
                           std::set<std::pair<std::size_t, Value>>{{0, 6}}))
       << "10 is between 9 and 12";
   EXPECT_THAT(causes_of(population, fails, same).groups, SizeIs(4)) << "not all labels are numbers";
+  const auto between = [](const auto& v) { return v[0] == 2 ? 1U : 2U; };
+  EXPECT_THAT(causes_of(numeric, fails, between).groups, SizeIs(3)) << "7 and 9 stay together: 8 is a cause, too";
   const auto of_two = [](const auto& v) { return v[0] == 0 ? 1U : 2U; };
   EXPECT_THAT(causes_of(numeric, fails, of_two).groups, SizeIs(3)) << "7 says something else than 8 and 9";
 }
