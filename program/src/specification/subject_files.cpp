@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <smallscope/generators/hash.hpp>
@@ -16,6 +17,9 @@ namespace smallscope::program::specification {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A file that is farther from the specification is none of its own.
+constexpr std::ptrdiff_t most_levels_up = 3;
 
 void add_content(generators::Fnv1a& hash, const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -147,7 +151,9 @@ std::vector<std::pair<std::string, fs::path>> SubjectFiles::own() const {
   std::vector<std::pair<std::string, fs::path>> own;
   for (const auto& [name, path] : files_) {
     const fs::path relative = path.lexically_relative(directory_);
-    if (relative.empty() || *relative.begin() == "..") continue;
+    const std::ptrdiff_t levels_up = std::ranges::count(relative, "..");
+    const bool is_from_root = levels_up >= std::ranges::distance(directory_.relative_path());
+    if (relative.empty() || levels_up > most_levels_up || (levels_up > 0 && is_from_root)) continue;
     std::error_code ignored;
     const bool is_folder = fs::is_directory(path, ignored);
     for (const fs::path& file : is_folder ? files_below(path) : std::set<fs::path>{path})

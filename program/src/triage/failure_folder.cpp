@@ -118,11 +118,13 @@ std::optional<std::string> obstacle_to_script(const fs::path& directory, const r
                                               const ExecutedFailure& failure, const NamedChecks& checks,
                                               const std::stop_token& stop, WrittenFailure& written) {
   std::optional<FailureScript> script;
+  std::string here;
   const auto execution = campaign.body->execution();
   try {
     ScriptedSubject subject =
         execution ? ScriptedSubject{*execution} : scripted_worker(*campaign.body->worker_start(), failure, checks);
     subject.own_files = campaign.own_files;
+    here = subject.here();
     script = failure_script(subject, failure, *failure.ended, checks, directory);
   } catch (const std::invalid_argument& error) {
     return error.what();
@@ -141,7 +143,8 @@ std::optional<std::string> obstacle_to_script(const fs::path& directory, const r
   written.reproduced = std::move(reproduced);
   written.reproduction = script->reproduction;
   written.can_say_fixed = script->can_say_fixed;
-  if (execution) written.commands = command_lines(*execution, failure.input, fmt::format("DIR/{}", recorded_folder));
+  if (execution)
+    written.commands = command_lines(*execution, failure.input, fmt::format("DIR/{}", recorded_folder), here);
   return std::nullopt;
 }
 

@@ -126,6 +126,36 @@ TEST_F(WorkerScript, ComparesWhatIsReported) {
   EXPECT_THAT(refused.out, HasSubstr("fixed: it refuses this input"));
 }
 
+TEST_F(WorkerScript, KeepsFilesAboveTheCampaignWhereItFindsThem) {
+  const std::string broken = engine("broken.py", R"(
+    return {"outcome": "done", "outputs": {"behaviour before": text, "behaviour after": text.replace("no", "nought")}}
+)");
+  fs::create_directories(bench / "examples/engine");
+  fs::create_directories(bench / "lib");
+  fs::rename(bench / "helper.py", bench / "lib/helper.py");
+  bench.write("examples/engine/worker.py",
+              "import os, sys\nsys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + '/../../lib')\n" +
+                  text_of(bench / "worker.py"));
+  std::string text = specification("[[oracles]]\nreported_behaviour = true\n");
+  text.replace(text.find("helper.py"), 9, "../../lib/helper.py");
+  bench.write("examples/engine/c.toml", text);
+  Setting setting = installed();
+  setting.environment["ENGINE"] = broken;
+  bench.run({smallscope_program, "run", "examples/engine/c.toml", "--store", "s.sqlite"}, setting);
+  const Ended ended = bench.run(
+      {smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "examples/engine/c.toml"},
+      setting);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  for (const char* const folder : {"examples", "lib"}) fs::remove_all(bench / folder);
+  const Ended there = bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()}, setting);
+  EXPECT_EQ(there.status, 1) << there.out << there.err;
+  EXPECT_TRUE(fs::exists(bench / "bug/recorded/here/examples/engine/worker.py"));
+  EXPECT_TRUE(fs::exists(bench / "bug/recorded/here/lib/helper.py"));
+  for (const auto& entry : fs::recursive_directory_iterator(bench / "bug"))
+    EXPECT_NE(entry.path().filename(), "__pycache__");
+}
+
 TEST_F(WorkerScript, KnowsErrorsOfResultsAndResultsThatAreAsTheInputWas) {
   const std::string broken = engine("broken.py", R"(
     return {"outcome": "done", "outputs": {"compile errors before": "", "result": "x",

@@ -42,7 +42,8 @@ class Worker:
         requests, self.requests = os.pipe()
         self.replies, replies = os.pipe()
         self.printed = tempfile.TemporaryFile()
-        environment = {**os.environ, "SMALLSCOPE_REQUESTS": str(requests), "SMALLSCOPE_REPLIES": str(replies)}
+        environment = {**os.environ, "SMALLSCOPE_REQUESTS": str(requests), "SMALLSCOPE_REPLIES": str(replies),
+                       "PYTHONDONTWRITEBYTECODE": "1"}  # leaves the folder as it is
         try:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.printed, stderr=self.printed,
                                             pass_fds=(requests, replies), env=environment, start_new_session=True)

@@ -43,7 +43,7 @@ class Writer {
         execution_(subject.execution),
         failing_(failing),
         ended_(ended),
-        steps_(subject.execution, subject.asked_by) {
+        steps_(subject.execution, subject.asked_by, subject.here()) {
     if (!is_abnormal()) checks_ = checks;
   }
 
@@ -167,7 +167,8 @@ class Writer {
     for (const auto& [name, path] : subject_.own_files) bytes += fs::file_size(path, none);
     if (bytes > most_bytes_of_own_files) return;
     for (const auto& [name, path] : subject_.own_files)
-      if (!steps_.is_program_of_subject(path.string())) steps_.keep_copy("here/" + name, path);
+      if (!steps_.is_program_of_subject(path.string()))
+        steps_.keep_copy((fs::path(subject_.here()) / name).lexically_normal().string(), path);
   }
 
   std::string preparation() const {

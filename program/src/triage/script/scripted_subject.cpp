@@ -35,6 +35,18 @@ void require_file_name(const std::string& output) {
 
 }  // namespace
 
+std::string ScriptedSubject::here() const {
+  const subjects::Placement nowhere{};
+  const fs::path directory = subjects::expand(execution.steps.front().here, nowhere);
+  std::ptrdiff_t levels = 0;
+  for (const auto& [name, path] : own_files) levels = std::max(levels, std::ranges::count(fs::path(name), ".."));
+  fs::path here("here");
+  auto part = directory.end();
+  for (; levels > 0 && part != directory.begin(); --levels) --part;
+  for (; part != directory.end(); ++part) here /= *part;
+  return here.string();
+}
+
 ScriptedSubject scripted_worker(const subjects::WorkerStart& start, const results::Case& failing,
                                 const NamedChecks& checks) {
   ScriptedSubject scripted;

@@ -27,8 +27,10 @@ struct ScriptedSubject {
   /// Words of the script before those of a command: what asks the worker. "": the commands are executed themselves.
   std::string asked_by = {};
   std::vector<subjects::NamedText> recorded = {};  ///< what asks the worker needs, below recorded_folder
-  /// Files of the campaign's own, by their names below its directory, that others of them may need.
+  /// Files of the campaign's own, by their names in its directory, that others of them may need.
   std::vector<std::pair<std::string, std::filesystem::path>> own_files = {};
+  /// Where the campaign's directory is below recorded_folder: "here"; "here/examples/x" if a file is "../../y".
+  std::string here() const;
   bool is_worker() const { return !asked_by.empty(); }
 };
 

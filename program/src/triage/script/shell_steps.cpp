@@ -74,9 +74,10 @@ void ShellSteps::keep_copy(std::string_view name, const fs::path& original) {
 std::string ShellSteps::word_of(std::string_view text, const std::string& here) {
   const auto file = file_at_the_end(text, here);
   if (!file) return in_test_directory(text);
-  keep_copy("here/" + *file, fs::path(here) / *file);
+  keep_copy(fmt::format("{}/{}", here_, *file), fs::path(here) / *file);
   const std::string_view before = text.substr(0, text.size() - file->size() - here.size() - 1);
-  return (before.empty() ? "" : in_test_directory(before)) + recorded("here/" + subjects::shell_word(*file));
+  return (before.empty() ? "" : in_test_directory(before)) +
+         recorded(subjects::shell_word(fmt::format("{}/{}", here_, *file)));
 }
 
 bool ShellSteps::is_program_of_subject(const std::string& program) const {
@@ -114,7 +115,7 @@ std::string ShellSteps::text_of(const std::vector<subjects::Command>& steps, con
 }
 
 std::string command_lines(const subjects::Execution& execution, const subjects::Input& input,
-                          std::string_view recorded_in) {
+                          std::string_view recorded_in, std::string_view copied_to) {
   const subjects::Placement placement{".", &input};
   std::string text;
   for (std::size_t step = 0; step < execution.steps.size(); ++step) {
@@ -123,7 +124,7 @@ std::string command_lines(const subjects::Execution& execution, const subjects::
     const auto typed = [&](std::string_view word) {
       std::string expanded = subjects::expand(word, placement);
       const bool is_copied = !recorded_in.empty() && file_at_the_end(expanded, here);
-      if (is_copied) expanded.replace(expanded.find(here), here.size(), fmt::format("{}/here", recorded_in));
+      if (is_copied) expanded.replace(expanded.find(here), here.size(), fmt::format("{}/{}", recorded_in, copied_to));
       return subjects::shell_word(expanded);
     };
     std::vector<std::string> words;

@@ -18,9 +18,10 @@ inline constexpr std::string_view recorded_folder = "recorded";
 class ShellSteps {
  public:
   /// Words of the script that stand for a file are quoted. In the script, the variable folder has the folder's name.
-  /// `asked_by` are words of the script before those of each of the subject's commands.
-  explicit ShellSteps(const subjects::Execution& execution, std::string asked_by = {})
-      : execution_(execution), asked_by_(std::move(asked_by)) {}
+  /// `asked_by` are words of the script before those of each of the subject's commands. Files of the campaign's own are
+  /// copied to `here`.
+  ShellSteps(const subjects::Execution& execution, std::string asked_by, std::string here)
+      : execution_(execution), asked_by_(std::move(asked_by)), here_(std::move(here)) {}
 
   /// The steps in the directory $test, with what they print beside it. `otherwise` is for a step before the last that
   /// fails. `of` is "" for the subject's own, else it tells whose standard inputs these are.
@@ -39,13 +40,13 @@ class ShellSteps {
  private:
   std::string word_of(std::string_view text, const std::string& here);
   const subjects::Execution& execution_;
-  std::string asked_by_;
+  std::string asked_by_, here_;
   std::vector<subjects::NamedText> files_;
 };
 
 /// The commands as a person types them in a directory with the files of the input, a line each. `recorded_in`, if not
-/// empty, is where what a script needs is: files of the campaign and standard inputs.
+/// empty, is where what a script needs is: standard inputs, and files of the campaign in `here` there.
 std::string command_lines(const subjects::Execution& execution, const subjects::Input& input,
-                          std::string_view recorded_in = {});
+                          std::string_view recorded_in = {}, std::string_view here = {});
 
 }  // namespace smallscope::program

@@ -289,7 +289,8 @@ struct Campaign {
   std::string name;         ///< "rope/encapsulate-field"
   std::string description;  ///< one line
   std::string files = {};   ///< those on which the subject depends, with digests: a part of its fingerprint
-  /// Those of them beside the specification, by their names there, for reports that need a copy.
+  /// Those of them beside the specification, or not far from it, by their names there ("worker.py", "../x.py"), for
+  /// reports that need a copy.
   std::vector<std::pair<std::string, std::filesystem::path>> own_files = {};
   std::shared_ptr<const Space> space;
   std::shared_ptr<const Body> body;
