@@ -15,10 +15,9 @@ import shutil
 import subprocess
 import sys
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
-_ROOT = os.path.dirname(os.path.dirname(_HERE))
-sys.path[1:1] = [_HERE, os.path.join(_ROOT, "workers", "python")]
-import lsp  # noqa: E402 - found beside the worker
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(1, os.path.join(_ROOT, "workers", "python"))
+import smallscope_language_server as lsp  # noqa: E402 - found there
 import smallscope_worker as worker  # noqa: E402
 
 OUTPUTS = ["compile errors before", "behaviour before", "original", "once", "after", "compile errors after",
@@ -27,6 +26,8 @@ COMPILER = ["g++", "-std=c++17", "-w", "-O0", "-fno-diagnostics-show-caret", "-f
 ERROR = re.compile("error|undefined reference|multiple definition")
 RUN_SECONDS = 2  # the programs need milliseconds: only an endless loop reaches this limit
 PROGRAM = os.environ.get("CLANGD", "clangd")
+ARGUMENTS = ["--log=error", "--hidden-features", "--background-index=0", "-j=1", "--clang-tidy=0",
+             "--pch-storage=memory", "--header-insertion=never"]
 _clangd = None  # started for the first request, and again after it has died
 
 
@@ -66,26 +67,56 @@ def observe(request, files):
     return observed(request.scratch, tuple(sorted(files.items())))
 
 
+def started(directory):
+    """A running clangd."""
+    return lsp.LanguageServer([PROGRAM, *ARGUMENTS], directory, "cpp", capabilities={"offsetEncoding": ["utf-8"]},
+                              options={"fallbackFlags": ["-std=c++17", "-w", "-xc++"]})
+
+
+def tweak_of(action):
+    """The name of the tweak that a code action of clangd, or the command in it, executes; or None."""
+    command = action["command"] if isinstance(action.get("command"), dict) else action
+    argument = (command.get("arguments") or [None])[0]
+    return argument.get("tweakID") if isinstance(argument, dict) else None
+
+
+def tweaked(clangd, files, request):
+    """The program after the tweak at the cursor, or for the selection from `begin` to `end`."""
+    begin, end = ("begin", "end") if "begin.file" in request.parameters else ("cursor", "cursor")
+    names = request.parameter("tweak").split("/")
+    return clangd.code_action(files, lsp.place(request, begin), lsp.place(request, end), names[0],
+                              lambda action: tweak_of(action) in names)
+
+
+def joined(files):
+    """A program as one text."""
+    if len(files) == 1:
+        return next(iter(files.values()))
+    return "".join(f"// {name}\n{text}" for name, text in files.items())
+
+
 def tweak(clangd, request):
     """The program after the tweak, as outputs."""
-    after = lsp.tweaked(clangd, request.files, request.parameters)
+    after = tweaked(clangd, request.files, request)
     if request.parameter("tweak") != "SwapIfBranches":
-        return {"after": lsp.joined(after)}, after
-    once, after = after, lsp.tweaked(clangd, after, request.parameters)
-    return {"once": lsp.joined(once), "after": lsp.joined(after)}, after
+        return {"after": joined(after)}, after
+    once, after = after, tweaked(clangd, after, request)
+    return {"once": joined(once), "after": joined(after)}, after
 
 
 def rename(clangd, request):
     """The program after the rename, and after the rename back if it compiles then, as outputs."""
-    files, file = request.files, request.parameter("cursor.file")
-    after, edits = lsp.renamed(clangd, files, request.parameters)
-    outputs = {"after": lsp.joined(after)}
+    files, cursor = request.files, lsp.place(request, "cursor")
+    edit = clangd.rename_edit(files, cursor, request.parameter("name"))
+    after = clangd.edited(files, edit)
+    if after == files:
+        raise lsp.Refused("changes nothing")
+    outputs = {"after": joined(after)}
     if not observe(request, after)[0]:
-        cursor = lsp.moved(files[file], int(request.parameter("cursor.offset")), edits)
-        outputs["original"] = lsp.joined(files)
+        outputs["original"] = joined(files)
         try:
-            back, _ = clangd.rename(after, file, lsp.position_of(after[file], cursor), request.parameter("old"))
-            outputs["there and back"] = lsp.joined(back)
+            back = clangd.rename(after, clangd.moved(files, cursor, edit), request.parameter("old"))
+            outputs["there and back"] = joined(back)
         except lsp.Refused as refusal:
             outputs["there and back"] = f"refused: {refusal}"
     return outputs, after
@@ -98,7 +129,7 @@ def crash(died):
     """What a crash is called: the exit status, what clangd was doing, and its innermost functions."""
     doing = re.search(r"Signalled during[^\n]*:\s*([^\n]*)", died.log)
     functions = [name.strip() for name in re.findall(r"#\d+ 0x[0-9a-f]+ ([^\n(]+)", died.log) if "clang" in name]
-    return f"{died}{'; ' + doing[1] if doing else ''} {' < '.join(functions[:3])}".rstrip()
+    return f"clangd died with {died.status}{'; ' + doing[1] if doing else ''} {' < '.join(functions[:3])}".rstrip()
 
 
 def answer(request):
@@ -112,7 +143,7 @@ def answer(request):
         return worker.done(outputs)
     try:
         if _clangd is None:
-            _clangd = lsp.Clangd(PROGRAM, request.scratch)
+            _clangd = started(request.scratch)
         changed, after = ACTIONS[action](_clangd, request)
     except lsp.Refused as refusal:
         return worker.refused(str(refusal))
