@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executing recorded failures again: in sequence, for any number of jobs, and only where the input is the same.
+// Executing recorded failures again: in sequence, for any number of jobs, and only where the input is the same. And
+// executing inputs one by one, in sequence, too.
 #include <smallscope/runner/run.hpp>
+
+#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -100,6 +103,50 @@ TEST_P(ExecuteAgain, LeavesOutWhatIsAnotherInputNow) {
   EXPECT_EQ(executed.seen[3].second, "fail");
 }
 
+using ExecuteEach = ExecuteAgain;
+
+TEST_P(ExecuteEach, SeesEachInputInTheSequenceThatIsGiven) {
+  Engine engine(triples(), carried());
+  std::vector<Alone> inputs;
+  for (Ordinal ordinal = 1209; ordinal >= 7; ordinal -= 7) inputs.push_back({.ordinal = ordinal});
+  std::vector<Ordinal> seen;
+  std::map<Verdict, std::size_t> verdicts;
+  const Stop stop = engine.execute_each(inputs, [&](const Alone& input, const ExecutedAlone& executed) {
+    seen.push_back(input.ordinal);
+    const std::optional<Outcome> alone = engine.execute(input.ordinal);
+    ASSERT_EQ(executed.outcome.has_value(), alone.has_value()) << input.ordinal;
+    const bool is_filtered = input.ordinal % 11 == 7;
+    EXPECT_EQ(executed.outcome.has_value(), !is_filtered) << input.ordinal;
+    if (is_filtered) return;
+    EXPECT_EQ(executed.outcome->verdict, alone->verdict) << input.ordinal;
+    ++verdicts[executed.outcome->verdict];
+    const oracles::Tally tally = executed.tallies.of("few");
+    EXPECT_EQ(tally.passed(), alone->verdict == Verdict::pass ? 1 : 0) << input.ordinal;
+    EXPECT_EQ(tally.failed(), alone->verdict == Verdict::fail ? 1 : 0) << input.ordinal;
+  });
+  EXPECT_EQ(stop, Stop::finished);
+  ASSERT_EQ(seen.size(), inputs.size());
+  for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], inputs[i].ordinal);
+  EXPECT_GT(verdicts[Verdict::pass], 0u);
+  EXPECT_GT(verdicts[Verdict::fail], 0u);
+}
+
+TEST_P(ExecuteEach, EndsWithTheBudgetOrAnInterrupt) {
+  Engine engine(triples(), carried());
+  std::size_t seen = 0;
+  const auto count = [&](const Alone&, const ExecutedAlone&) { ++seen; };
+  EXPECT_EQ(engine.execute_each({{}, {}}, count, std::chrono::duration<double>(0)), Stop::budget);
+  EXPECT_EQ(seen, 0u);
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_EQ(engine.execute_each({{}, {}}, count, {}, source.get_token()), Stop::interrupted);
+  EXPECT_EQ(seen, 0u);
+  EXPECT_EQ(engine.execute_each({}, count), Stop::finished);
+  EXPECT_EQ(engine.execute_each({{}, {}}, count), Stop::finished);
+  EXPECT_EQ(seen, 2u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Carriers, ExecuteEach, testing::ValuesIn(carriers), name_of_carrier);
 INSTANTIATE_TEST_SUITE_P(Carriers, ExecuteAgain, testing::ValuesIn(carriers), name_of_carrier);
 
 }  // namespace
