@@ -38,9 +38,10 @@ def version():
 def started(scratch):
     """A running gopls that downloads nothing, with a cache of its own."""
     home = os.path.join(scratch, "home")
-    return lsp.LanguageServer([PROGRAM, "serve"], scratch, "go", kept={"go.mod": "module m\n\ngo 1.19\n"}, environment={
-        "GO111MODULE": "on", "GOPROXY": "off", "GOFLAGS": "-mod=mod", "HOME": home,
-        "GOCACHE": os.path.join(home, "cache"), "GOPATH": os.path.join(home, "go")})
+    return lsp.LanguageServer(
+        [PROGRAM, "serve"], scratch, "go", kept={"go.mod": "module m\n\ngo 1.19\n"}, environment={
+            "GO111MODULE": "on", "GOPROXY": "off", "GOFLAGS": "-mod=mod", "HOME": home,
+            "GOCACHE": os.path.join(home, "cache"), "GOPATH": os.path.join(home, "go")})
 
 
 @functools.lru_cache(maxsize=5000)

@@ -67,11 +67,12 @@ class LanguageServerTest(unittest.TestCase):
         with self.assertRaises(lsp.Died):
             server.rename(FILES, at, "x")
 
-    def test_leaves_only_the_files_that_are_kept(self):
+    def test_has_the_files_of_a_request_and_those_that_are_kept(self):
         server = self.server("utf-8", kept={"build/rules": "all"})
         server.rename({**FILES, "build/rules": "other"}, lsp.Place("c.txt", 0), "x")
-        self.assertEqual([str(path.relative_to(self.root)) for path in pathlib.Path(self.root).rglob("*")
-                          if path.is_file()], ["build/rules"])
+        self.assertEqual(server.rename({"c.txt": "word; word"}, lsp.Place("c.txt", 6), "x"), {"c.txt": "x; x"})
+        self.assertEqual(sorted(str(path.relative_to(self.root)) for path in pathlib.Path(self.root).rglob("*")
+                                if path.is_file()), ["build/rules", "c.txt"])
         self.assertEqual(pathlib.Path(self.root, "build/rules").read_text(encoding="utf-8"), "all")
 
     def test_follows_a_place_through_an_edit(self):

@@ -9,8 +9,8 @@
     after = server.rename(request.files, lsp.place(request, "cursor"), "x")
 
 A program is a table of file names and texts. Refused says why the server does not refactor, Died that it has ended:
-start another one then. Files are on disk and open in the server while it is asked, so that it finds one from another,
-and closed afterwards.
+start another one then. Files are on disk, so that the server finds one from another, and open in it until the next
+request.
 
 One file for Python 3.8 or later, without dependencies: copy it beside your worker.
 """
@@ -73,6 +73,7 @@ class LanguageServer:
                                          stderr=self._log, env={**os.environ, **(environment or {})})
         self._requests, self._versions = itertools.count(1), itertools.count(1)
         self._edits = []  # that the server has asked to be applied
+        self._open = []  # names of files
         root = self._uri("").rstrip("/")
         told = self._call("initialize", {
             "processId": os.getpid(), "rootUri": root, "workspaceFolders": [{"uri": root, "name": "program"}],
@@ -87,34 +88,34 @@ class LanguageServer:
 
     def rename_edit(self, files, at, name):
         """The edit of the workspace by which the server renames."""
-        with self._opened(files):
-            return self._call("textDocument/rename", {
-                "textDocument": self._document(at.file), "position": self.position(files, at), "newName": name}) or {}
+        self._have(files)
+        return self._call("textDocument/rename", {
+            "textDocument": self._document(at.file), "position": self.position(files, at), "newName": name}) or {}
 
     def code_actions(self, files, begin, end):
         """The titles of what the server offers between two Places."""
-        with self._opened(files):
-            return [action.get("title") for action in self._offered(files, begin, end)]
+        self._have(files)
+        return [action.get("title") for action in self._offered(files, begin, end)]
 
     def code_action(self, files, begin, end, what, wanted=None):
         """The program after a code action: the one called `what`, or the first for which wanted(action) is true."""
         choose = wanted or (lambda action: action.get("title") == what)
-        with self._opened(files):
-            action = next(filter(choose, self._offered(files, begin, end)), None)
-            if action is None:
-                raise Refused(f"not offered: {what}")
-            self._edits.clear()
-            if action.get("disabled"):
-                raise Refused(f"{what}: {action['disabled']['reason']}")
-            if not action.get("edit") and not action.get("command"):
-                action = self._call("codeAction/resolve", action, f"{what}: ")
-            if action.get("edit"):
-                self._edits.append(action["edit"])
-            command = action.get("command")
-            if command:  # of the action, or the action itself
-                command = command if isinstance(command, dict) else action
-                self._call("workspace/executeCommand", {
-                    "command": command["command"], "arguments": command.get("arguments", [])}, f"{what}: ")
+        self._have(files)
+        action = next(filter(choose, self._offered(files, begin, end)), None)
+        if action is None:
+            raise Refused(f"not offered: {what}")
+        self._edits.clear()
+        if action.get("disabled"):
+            raise Refused(f"{what}: {action['disabled']['reason']}")
+        if not action.get("edit") and not action.get("command"):
+            action = self._call("codeAction/resolve", action, f"{what}: ")
+        if action.get("edit"):
+            self._edits.append(action["edit"])
+        command = action.get("command")
+        if command:  # of the action, or the action itself
+            command = command if isinstance(command, dict) else action
+            self._call("workspace/executeCommand", {
+                "command": command["command"], "arguments": command.get("arguments", [])}, f"{what}: ")
         changed = files
         for edit in self._edits:
             changed = self.edited(changed, edit)
@@ -204,22 +205,16 @@ class LanguageServer:
             with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as stream:
                 stream.write(text)
 
-    @contextlib.contextmanager
-    def _opened(self, files):
-        """Has the files on disk, where an #include finds them, and open in the server."""
-        self._write(files)
+    def _have(self, files):
+        """Has these files, and those that are kept, on disk and open in the server, which forgets those of before."""
+        for name in self._open:
+            self._notify("textDocument/didClose", {"textDocument": self._document(name)})
+            os.unlink(os.path.join(self._root, name))
+        self._write({**self._kept, **files})
         for name, text in files.items():
             self._notify("textDocument/didOpen", {"textDocument": {
                 "uri": self._uri(name), "languageId": self._language, "version": next(self._versions), "text": text}})
-        try:
-            yield
-        finally:
-            if self._process.poll() is None:
-                for name in files:
-                    self._notify("textDocument/didClose", {"textDocument": self._document(name)})
-            for name in files:
-                os.unlink(os.path.join(self._root, name))
-            self._write({name: text for name, text in self._kept.items() if name in files})
+        self._open = list(files)
 
     def _notify(self, method, parameters):
         self._send({"method": method, "params": parameters})

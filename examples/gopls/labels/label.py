@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels failing inputs by execution: label.py SMALLSCOPE GOPLS STORE SPECIFICATION prints a file of labelled faults.
+"""Labels failing inputs by execution: smallscope export STORE | python3 label.py GOPLS >faults.toml
 
 GOPLS is a gopls with mends.patch (build.sh). An input shows a fault if it fails when all others are mended. What fails
 with no fault alone shows the faults that are left when one after the other is mended as long as it fails. What fails
-with all of them mended is named on standard error.
+with all of them mended is named on standard error. Labels are ordinals, so a file of them is for one store's space.
 """
 
 import collections
 import itertools
 import json
 import os
-import re
-import subprocess
 import sys
+import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+os.environ["GOPLS"] = os.path.abspath(sys.argv[1])
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import worker as subject  # noqa: E402 - reads GOPLS
+from smallscope_worker import Request  # noqa: E402 - found by it
+
 WHY = {
     "compound": "varOverridden: `s += x` behind the selection counts as a new value of s",
     "branch": "varOverridden: a value in a branch that may not be taken counts as a new value",
@@ -35,27 +38,31 @@ WHY = {
 
 
 class Labels:
-    def __init__(self, smallscope, gopls, store, specification):
-        self._smallscope, self._gopls, self._campaign = smallscope, gopls, [store, "--from", specification]
+    """Executes failing inputs; a program that is the same with other faults is not executed again."""
 
-    def _said(self, faults, *command):
-        environment = {**os.environ, "GOPLS": self._gopls, "SMALLSCOPE_GOPLS_FAULTS": " ".join(faults)}
-        done = subprocess.run([self._smallscope, *command], env=environment, capture_output=True, text=True)
-        if done.returncode not in (0, 1):
-            sys.exit(f"with {faults or 'no faults'}: {done.stdout[-2000:]}{done.stderr}")
-        return done.stdout
+    def __init__(self, cases, scratch):
+        self._scratch, self._requests = scratch, {}
+        for case in cases:
+            files = {file["name"]: file["text"] for file in case["input"]["files"]}
+            self._requests[case["ordinal"]] = Request({
+                "id": case["ordinal"], "input": next(iter(files)), "files": files,
+                "parameters": {each["name"]: each["text"] for each in case["input"]["parameters"]}}, scratch)
 
-    def failing(self, faults):
-        """The ordinals of the store's failing inputs that fail if gopls has these faults only."""
-        said = json.loads(self._said(faults, "recheck", *self._campaign, "--progress", "none", "--json"))
-        return {member["ordinal"] for cluster in said["clusters"] for member in cluster["members"]
-                if member["change"] in ("still_failing", "changed")}
+    def failing(self, faults, ordinals=None):
+        """Those of the ordinals, by default all, that fail if gopls has these faults only."""
+        if subject._gopls is not None:
+            subject._gopls.close()
+            subject._gopls = None
+        os.environ[subject.FAULTS] = " ".join(faults)
+        chosen = self._requests if ordinals is None else sorted(ordinals)
+        return {ordinal for ordinal in chosen if self._fails(self._requests[ordinal])}
 
-    def failing_of(self, ordinals, faults):
-        """Those of the ordinals."""
-        said = self._said(faults, "replay", *self._campaign, "--json", words_of(ordinals))
-        return {each["ordinal"] for each in map(json.loads, said.splitlines() if len(ordinals) > 1 else [said])
-                if each["verdict"] in ("fail", "crashed", "timed_out")}
+    @staticmethod
+    def _fails(request):
+        reply = subject.answer(request)
+        outputs = reply.get("outputs") or {}
+        return reply["outcome"] == "crashed" or bool(outputs.get("compile errors after")) or (
+            outputs.get("behaviour before") != outputs.get("behaviour after"))
 
 
 def least_sets(labels, ordinals):
@@ -65,7 +72,7 @@ def least_sets(labels, ordinals):
         reduced = collections.defaultdict(set)
         for faults, members in open_sets.items():
             without = tuple(other for other in faults if other != fault)
-            failing = labels.failing_of(members, without)
+            failing = labels.failing(without, members)
             reduced[without] |= failing
             reduced[faults] |= members - failing
         open_sets = {faults: members for faults, members in reduced.items() if members}
@@ -81,24 +88,27 @@ def words_of(ordinals):
     return " ".join(words)
 
 
-def main(smallscope, gopls, store, specification):
-    labels = Labels(smallscope, gopls, store, specification)
-    with open(specification, encoding="utf-8") as stream:
-        campaign = re.search('^name = "(.*)"', stream.read(), re.MULTILINE)[1]
-    always = labels.failing([])
-    if always:
-        print(f"fail with all faults mended: {words_of(always)}", file=sys.stderr)
-    shown = {fault: labels.failing([fault]) - always for fault in WHY}
-    left = labels.failing(WHY) - always - set().union(*shown.values())
-    for faults, ordinals in least_sets(labels, left) if left else ():
-        print(f"{' and '.join(faults)}: {words_of(ordinals)}", file=sys.stderr)
-        for fault in faults:
-            shown[fault] |= ordinals
+def main():
+    exported = json.load(sys.stdin)
+    with tempfile.TemporaryDirectory() as scratch:
+        labels = Labels(exported["cases"], scratch)
+        always = labels.failing([])
+        if always:
+            print(f"fail with all faults mended: {words_of(always)}", file=sys.stderr)
+        shown = {}
+        for fault in WHY:
+            shown[fault] = labels.failing([fault]) - always
+            print(f"{fault}: {len(shown[fault])}", file=sys.stderr, flush=True)
+        left = labels.failing(WHY) - always - set().union(*shown.values())
+        for faults, ordinals in least_sets(labels, left) if left else ():
+            print(f"{' and '.join(faults)}: {words_of(ordinals)}", file=sys.stderr)
+            for fault in faults:
+                shown[fault] |= ordinals
     for fault, ordinals in shown.items():
         if ordinals:
-            print(f'[[fault]]\ncampaign = "{campaign}"\nname = "{fault}"\nordinals = "{words_of(ordinals)}"\n'
-                  f'why = "{WHY[fault]}"\n')
+            print(f'[[fault]]\ncampaign = "{exported["campaign"]}"\nname = "{fault}"\n'
+                  f'ordinals = "{words_of(ordinals)}"\nwhy = "{WHY[fault]}"\n')
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()
