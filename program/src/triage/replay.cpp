@@ -104,17 +104,19 @@ std::string counts_text(const std::map<oracles::Verdict, std::size_t>& counts, s
     executed += count;
   }
   const std::string of = executed < all ? fmt::format(" of {}", report::grouped(all)) : "";
-  return fmt::format("{}{} inputs: {}\n", report::grouped(executed), of, fmt::join(parts, ", "));
+  return fmt::format("{}{} inputs{}{}\n", report::grouped(executed), of, parts.empty() ? "" : ": ",
+                     fmt::join(parts, ", "));
 }
 
-int status_of(const std::map<oracles::Verdict, std::size_t>& counts) {
+int status_of(const std::map<oracles::Verdict, std::size_t>& counts, std::size_t all) {
   int status = nothing_failed;
   for (const auto& [verdict, count] : counts) {
+    all -= count;
     if (verdict == oracles::Verdict::oracle_error || verdict == oracles::Verdict::infrastructure)
       return not_carried_out;
     if (oracles::is_failing(verdict)) status = failures_found;
   }
-  return status;
+  return all > 0 ? not_carried_out : status;
 }
 
 int replay(const Context& context, const ReplayArguments& arguments) {
@@ -136,7 +138,7 @@ int replay(const Context& context, const ReplayArguments& arguments) {
   const runner::Campaign executed = one_process ? campaign : runner::isolated(campaign);
   const Interrupt interrupt;
   const bool several = inputs.size() > 1;
-  runner::Engine engine(executed, {.jobs = several ? jobs : 1});
+  runner::Engine engine(executed, {.jobs = several && !one_process ? jobs : 1});
   if (store) note_changes(engine, name, store->manifest());
   const runner::Space& space = campaign.space_at(level);
   std::map<oracles::Verdict, std::size_t> counts;
@@ -153,7 +155,7 @@ int replay(const Context& context, const ReplayArguments& arguments) {
   };
   const runner::Stop stop = engine.execute_each(inputs, seen, {}, interrupt.token());
   if (several && !json) print_visible("\n{}", counts_text(counts, inputs.size()));
-  return stop == runner::Stop::interrupted ? interrupted : status_of(counts);
+  return stop == runner::Stop::interrupted ? interrupted : status_of(counts, inputs.size());
 }
 
 }  // namespace
