@@ -3,8 +3,9 @@
 
 GOPLS is a gopls with mends.patch (build.sh). Some mends let gopls refactor rightly, others refuse what it cannot do. An
 input shows a fault of the first kind if the program is another wrong one when only this one of them is left. If it is
-wrong with all of them mended, it shows those of the second kind whose mend refuses it. An input that shows no fault is
-named on standard error. Labels are ordinals, so a file of them is for one store's space.
+wrong with all of them mended, it shows those of the second kind whose mend refuses it. An input that shows no fault so
+needs several: it shows those of which each alone, when it is mended, makes another program of it. One that does not
+either is named on standard error. Labels are ordinals, so a file of them is for one store's space.
 """
 
 import itertools
@@ -33,9 +34,6 @@ REFUSED = {
     "capture": "a parameter is a copy, but a function literal has the variable in common",
     "jump": "`break`, `continue` and `goto` leave the selection",
     "defer": "what is deferred runs at the end of the new function",
-    "bare": "a `return` without results in a function with named ones",
-    "several": "`return pair(x)` gets other results beside the call",
-    "generic": "the new function has no type parameters",
 }
 
 
@@ -50,13 +48,16 @@ class Labels:
                 "id": case["ordinal"], "input": next(iter(files)), "files": files,
                 "parameters": {each["name"]: each["text"] for each in case["input"]["parameters"]}}, scratch)
 
-    def outcomes(self, faults):
-        """What becomes of each input if gopls has these faults only: None if it passes, "refused", or what is wrong."""
+    def ordinals(self):
+        return set(self._requests)
+
+    def outcomes(self, faults, among=None):
+        """What becomes of inputs if gopls has these faults only: None if it passes, "refused", or what is wrong."""
         if subject._gopls is not None:
             subject._gopls.close()
             subject._gopls = None
         os.environ[subject.FAULTS] = " ".join(faults)
-        return {ordinal: self._outcome(request) for ordinal, request in self._requests.items()}
+        return {ordinal: self._outcome(self._requests[ordinal]) for ordinal in sorted(among or self._requests)}
 
     @staticmethod
     def _outcome(request):
@@ -83,6 +84,12 @@ def labelled(labels):
         left = [other for other in REFUSED if other != fault]
         shown[fault] = {ordinal for ordinal, outcome in labels.outcomes([*RIGHTED, *left]).items()
                         if outcome == "refused" and righted[ordinal] is not None}
+    left = labels.ordinals() - set().union(*shown.values())
+    wrong = labels.outcomes([*RIGHTED, *REFUSED], left) if left else {}
+    for fault in RIGHTED if left else ():
+        others = [other for other in [*RIGHTED, *REFUSED] if other != fault]
+        shown[fault] |= {ordinal for ordinal, outcome in labels.outcomes(others, left).items()
+                         if outcome != wrong[ordinal]}
     return shown
 
 
