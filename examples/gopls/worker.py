@@ -31,8 +31,7 @@ def version():
     for program in (PROGRAM, "go"):
         if not shutil.which(program):
             sys.exit(f"there is no program `{program}`; the environment variable GOPLS names gopls")
-    said = subprocess.run([PROGRAM, "version"], capture_output=True, text=True, check=True).stdout
-    return said.split()[-1].strip("()@") or "of Debian"
+    return subprocess.run([PROGRAM, "version"], capture_output=True, text=True, check=True).stdout.split()[1]
 
 
 def started(scratch):

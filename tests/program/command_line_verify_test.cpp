@@ -81,6 +81,8 @@ TEST_F(Verify, ASampleThatIsAsRecorded) {
   EXPECT_THAT(verify({"--sample", "1000", "--from", "mixed.toml"}).out, HasSubstr("120 inputs executed again: 120 as"));
   EXPECT_EQ(verify({"--sample", "1000", "--from", "mixed.toml", "--jobs", "1"}).out,
             verify({"--sample", "1000", "--from", "mixed.toml", "--jobs", "7"}).out);
+  expect_error(verify({"--sample", "2", "--from", "mixed.toml", "--budget", "soon"}), 2, HasSubstr("`soon`"));
+  expect_error(verify({"--budget", "1s"}), 2, HasSubstr("give --sample N as well"));
   const Ended stopped = verify({"--sample", "12", "--from", "mixed.toml", "--budget", "0s"});
   EXPECT_EQ(stopped.status, 3);
   EXPECT_THAT(stopped.out, HasSubstr("stopped at the end of --budget; 0 of 12 inputs executed again"));

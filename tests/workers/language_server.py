@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A language server for tests: what it does with a document is in the name of what it is asked to do.
 
-Usage: language_server.py ENCODING [ANSWER], where ANSWER is how it says its encoding: "position", "offset", "nothing".
+Usage: language_server.py ENCODING [ANSWER], where ANSWER is how it says its encoding: "position", "offset",
+"nothing" or "error".
 """
 
 import json
@@ -68,6 +69,8 @@ def actions(parameters):
 
 
 def answered(method, parameters):
+    if method == "initialize" and ANSWER == "error":
+        raise ValueError("not today")
     if method == "initialize":
         told = {"position": {"capabilities": {"positionEncoding": ENCODING}},
                 "offset": {"capabilities": {}, "offsetEncoding": ENCODING}, "nothing": {"capabilities": {}}}

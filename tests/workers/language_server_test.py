@@ -67,6 +67,10 @@ class LanguageServerTest(unittest.TestCase):
         with self.assertRaises(lsp.Died):
             server.rename(FILES, at, "x")
 
+    def test_does_not_take_it_for_a_refusal_that_a_server_cannot_be_initialised(self):
+        with self.assertRaisesRegex(RuntimeError, "cannot be initialised: not today"):
+            self.server("utf-8", "error")
+
     def test_has_the_files_of_a_request_and_those_that_are_kept(self):
         server = self.server("utf-8", kept={"build/rules": "all"})
         server.rename({**FILES, "build/rules": "other"}, lsp.Place("c.txt", 0), "x")

@@ -75,9 +75,13 @@ class LanguageServer:
         self._edits = []  # that the server has asked to be applied
         self._open = []  # names of files
         root = self._uri("").rstrip("/")
-        told = self._call("initialize", {
-            "processId": os.getpid(), "rootUri": root, "workspaceFolders": [{"uri": root, "name": "program"}],
-            "capabilities": {**_CAPABILITIES, **(capabilities or {})}, "initializationOptions": options or {}})
+        try:
+            told = self._call("initialize", {
+                "processId": os.getpid(), "rootUri": root, "workspaceFolders": [{"uri": root, "name": "program"}],
+                "capabilities": {**_CAPABILITIES, **(capabilities or {})}, "initializationOptions": options or {}})
+        except Refused as problem:  # of all programs, so it is no refusal
+            self.close()
+            raise RuntimeError(f"the language server cannot be initialised: {problem}") from None
         said = told.get("capabilities", {}).get("positionEncoding") or told.get("offsetEncoding") or "utf-16"
         self._encoding, self._unit = _ENCODINGS[said], _UNIT[said]
         self._notify("initialized", {})

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Builds a gopls whose faults can be mended: build.sh DIRECTORY makes DIRECTORY/gopls of Debian's source (the network is
-# needed once) and mends.patch. Without the variable SMALLSCOPE_GOPLS_FAULTS it is gopls as it is; with it, gopls has the
-# faults that the variable names.
+# needed once) and mends.patch. Without the variable SMALLSCOPE_GOPLS_FAULTS it is gopls as it is; with it, gopls has
+# the faults that the variable names.
 set -eu
 [ $# -eq 1 ] || { sed -n '3,5s/^# //p' "$0"; exit 2; }
 labels=$(cd "$(dirname "$0")" && pwd)

@@ -14,6 +14,8 @@ import os
 import sys
 import tempfile
 
+if len(sys.argv) != 2:
+    sys.exit(__doc__)
 os.environ["GOPLS"] = os.path.abspath(sys.argv[1])
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import worker as subject  # noqa: E402 - reads GOPLS
@@ -41,7 +43,7 @@ class Labels:
     """Executes failing inputs; a program that is the same with other faults is not executed again."""
 
     def __init__(self, cases, scratch):
-        self._scratch, self._requests = scratch, {}
+        self._requests = {}
         for case in cases:
             files = {file["name"]: file["text"] for file in case["input"]["files"]}
             self._requests[case["ordinal"]] = Request({
@@ -84,12 +86,13 @@ def labelled(labels):
         left = [other for other in REFUSED if other != fault]
         shown[fault] = {ordinal for ordinal, outcome in labels.outcomes([*RIGHTED, *left]).items()
                         if outcome == "refused" and righted[ordinal] is not None}
-    left = labels.ordinals() - set().union(*shown.values())
-    wrong = labels.outcomes([*RIGHTED, *REFUSED], left) if left else {}
-    for fault in RIGHTED if left else ():
-        others = [other for other in [*RIGHTED, *REFUSED] if other != fault]
-        shown[fault] |= {ordinal for ordinal, outcome in labels.outcomes(others, left).items()
-                         if outcome != wrong[ordinal]}
+    several = labels.ordinals() - set().union(*shown.values())
+    if several:
+        wrong = labels.outcomes(shown, several)
+        for fault in RIGHTED:
+            others = [other for other in shown if other != fault]
+            shown[fault] |= {ordinal for ordinal, outcome in labels.outcomes(others, several).items()
+                             if outcome != wrong[ordinal]}
     return shown
 
 

@@ -152,8 +152,8 @@ std::vector<std::pair<std::string, fs::path>> SubjectFiles::own() const {
   for (const auto& [name, path] : files_) {
     const fs::path relative = path.lexically_relative(directory_);
     const std::ptrdiff_t levels_up = std::ranges::count(relative, "..");
-    const bool is_from_root = levels_up >= std::ranges::distance(directory_.relative_path());
-    if (relative.empty() || levels_up > most_levels_up || (levels_up > 0 && is_from_root)) continue;
+    if (relative.empty() || levels_up > most_levels_up) continue;
+    if (levels_up > 0 && fs::path(name).is_absolute()) continue;  // a program, which stays where it is
     std::error_code ignored;
     const bool is_folder = fs::is_directory(path, ignored);
     for (const fs::path& file : is_folder ? files_below(path) : std::set<fs::path>{path})

@@ -49,12 +49,12 @@ std::string explanation_lines(const results::Store& store, const std::vector<clu
   std::string lines;
   std::size_t shown = 0, left_out = 0;
   for (std::size_t i = 0; i < explanations.size(); ++i) {
+    if (shown == most) {
+      left_out += explanations[i].empty() ? 0 : 1;
+      continue;
+    }
     const std::string text = explanations[i].empty() ? inputs_of(store, clusters[i]) : explanations[i];
-    if (text.empty()) continue;
-    if (shown == most)
-      ++left_out;
-    else
-      lines += fmt::format("{}{:<4} {}\n", shown++ == 0 ? "\n" : "", clusters[i].id, text);
+    if (!text.empty()) lines += fmt::format("{}{:<4} {}\n", shown++ == 0 ? "\n" : "", clusters[i].id, text);
   }
   return left_out == 0 ? lines : lines + fmt::format("and {} more; `explain` shows all\n", left_out);
 }

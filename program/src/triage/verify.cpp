@@ -116,6 +116,9 @@ void print_checked(const results::Integrity& found) {
 }
 
 int verify(const Context& context, const VerifyArguments& arguments) {
+  // Before anything is printed, also what is wrong with an option.
+  if (budget_of(arguments.execution) && arguments.sample == 0)
+    throw UsageError("--budget says how long --sample may take; give --sample N as well");
   const results::Store store = open_unchecked(arguments.store);
   // Before anything is printed: the program of --from may take the place of this one.
   if (arguments.sample > 0) campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);

@@ -156,6 +156,28 @@ TEST_F(WorkerScript, KeepsFilesAboveTheCampaignWhereItFindsThem) {
     EXPECT_NE(entry.path().filename(), "__pycache__");
 }
 
+TEST_F(WorkerScript, KeepsWhatIsBesideThoughMuchIsAbove) {
+  const std::string broken = engine("broken.py", R"(
+    return {"outcome": "done", "outputs": {"behaviour before": text, "behaviour after": text.replace("no", "nought")}}
+)");
+  fs::create_directories(bench / "campaign");
+  for (const char* const file : {"helper.py", "worker.py"}) fs::rename(bench / file, bench / "campaign" / file);
+  bench.write("big", std::string(2u << 20, 'x'));
+  std::string text = specification("[[oracles]]\nreported_behaviour = true\n");
+  text.replace(text.find("\"helper.py\""), 11, "\"helper.py\", \"../big\"");
+  bench.write("campaign/c.toml", text);
+  Setting setting = installed();
+  setting.environment["ENGINE"] = broken;
+  bench.run({smallscope_program, "run", "campaign/c.toml", "--store", "s.sqlite"}, setting);
+  const Ended ended = bench.run(
+      {smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "campaign/c.toml"},
+      setting);
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()}, setting).status, 1);
+  EXPECT_TRUE(fs::exists(bench / "bug/recorded/here/campaign/helper.py"));
+  EXPECT_FALSE(fs::exists(bench / "bug/recorded/here/big"));
+}
+
 TEST_F(WorkerScript, KnowsErrorsOfResultsAndResultsThatAreAsTheInputWas) {
   const std::string broken = engine("broken.py", R"(
     return {"outcome": "done", "outputs": {"compile errors before": "", "result": "x",

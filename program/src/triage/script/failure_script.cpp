@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -164,11 +165,15 @@ class Writer {
     if (std::ranges::none_of(steps_.files(), is_own)) return;
     std::uintmax_t bytes = 0;
     std::error_code none;
-    for (const auto& [name, path] : subject_.own_files) bytes += fs::file_size(path, none);
-    if (bytes > most_bytes_of_own_files) return;
-    for (const auto& [name, path] : subject_.own_files)
-      if (!steps_.is_program_of_subject(path.string()))
-        steps_.keep_copy((fs::path(subject_.here()) / name).lexically_normal().string(), path);
+    for (const bool is_above : {false, true}) {  // what is too much from above leaves the others
+      const auto counts = [&](const auto& file) { return file.first.starts_with("../") == is_above; };
+      for (const auto& file : subject_.own_files | std::views::filter(counts))
+        bytes += fs::file_size(file.second, none);
+      if (bytes > most_bytes_of_own_files) return;
+      for (const auto& [name, path] : subject_.own_files | std::views::filter(counts))
+        if (!steps_.is_program_of_subject(path.string()))
+          steps_.keep_copy((fs::path(subject_.here()) / name).lexically_normal().string(), path);
+    }
   }
 
   std::string preparation() const {
