@@ -35,9 +35,9 @@ void miss_output(const subjects::Observation& observation, std::string_view name
   for (const subjects::NamedText& output : observation.outputs) names.push_back(output.name);
   names.insert(names.end(), observation.absent.begin(), observation.absent.end());
   if (observation.exit_status != 0)
-    throw CannotJudge(fmt::format("there is no output {}; {}; the subject ended with {}; {}", subjects::in_quotes(name),
-                                  if_it_refuses(observation), failure(observation),
-                                  outputs_there("reported", name, names)));
+    throw NoResultOfFailure(fmt::format("there is no output {}; {}; the subject ended with {}; {}; {}",
+                                        subjects::in_quotes(name), if_it_refuses(observation), failure(observation),
+                                        outputs_there("reported", name, names), if_it_failed));
   throw CannotJudge(fmt::format(
       "there is no output {}; {}; a command has to leave this file, and a worker to use the same name, or to report "
       "null where an input has no such output",

@@ -62,6 +62,7 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
                                     std::stop_token stop) {
   std::vector<Judgement> judgements;
   judgements.reserve(seats_.size());
+  std::vector<std::size_t> without_result;
   timed_out_ = false;
   for (Seat& seat : seats_) {
     Judgement judgement;
@@ -69,6 +70,9 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
       judgement = seat.judge->judge(input, observation, stop);
     } catch (const subjects::SubjectUnavailable&) {
       throw;  // no input can be judged: a program is missing
+    } catch (const NoResultOfFailure& problem) {
+      judgement = {{}, Verdict::oracle_error, {problem.what()}};
+      without_result.push_back(judgements.size());
     } catch (const std::exception& problem) {
       judgement = {{}, Verdict::oracle_error, {problem.what()}};
     } catch (...) {
@@ -79,6 +83,12 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
     judgements.push_back(std::move(judgement));
     if (judgements.back().verdict == Verdict::discarded) break;
   }
+  // Where another oracle found the failure, there is nothing to be said of a result.
+  if (std::ranges::any_of(judgements, [](const Judgement& each) { return is_failing(each.verdict); }))
+    for (const std::size_t index : without_result) {
+      judgements[index].verdict = Verdict::not_applicable;
+      judgements[index].messages = {"the subject failed and left no result"};
+    }
   return judgements;
 }
 

@@ -97,10 +97,10 @@ subjects::Input with_result(const subjects::Input& input, const subjects::Observ
     if (!printed) miss_output(observation, result.name());
     if (result.output.empty() && observation.standard_output.empty() && !place->text.empty()) {
       if (observation.exit_status != 0)
-        throw CannotJudge(
+        throw NoResultOfFailure(
             fmt::format("the subject has left no result; {}; it ended with {}; list the file that it "
-                        "writes, if any, in `outputs`",
-                        if_it_refuses(observation), failure(observation)));
+                        "writes, if any, in `outputs`; {}",
+                        if_it_refuses(observation), failure(observation), if_it_failed));
       throw CannotJudge(fmt::format(
           "the subject has left no result: it printed nothing, and there is no output {}; let a worker report it, or "
           "list the file that a command writes in `outputs`; name it with `result` if it is called otherwise "

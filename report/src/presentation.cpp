@@ -46,8 +46,10 @@ std::string shown(const std::vector<oracles::Judgement>& judgements) {
   for (const oracles::Judgement& judgement : judgements) {
     const std::string who = fmt::format("{} ({})", one_line(judgement.oracle), oracles::name(judgement.verdict));
     if (judgement.messages.empty()) text += who + "\n";
+    // Why nothing was judged ends with the remedies.
+    const std::size_t width = oracles::is_open(judgement.verdict) ? 2 * value_width : value_width;
     for (const oracles::Message& message : judgement.messages)
-      text += fmt::format("{}: {}\n", who, one_line(message, value_width));
+      text += fmt::format("{}: {}\n", who, one_line(message, width));
   }
   return visible(text);
 }

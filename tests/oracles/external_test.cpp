@@ -115,6 +115,7 @@ TEST_F(ExternalWithOutputs, CannotJudgeWithoutThem) {
   EXPECT_THAT(missing.messages.at(0),
               HasSubstr("there is no output \"twice\"; if exit status 3 is how it refuses, declare `refuses = { "
                         "exit_status = 3 }`; the subject ended with exit status 3; reported: \"once\""));
+  EXPECT_THAT(missing.messages.at(0), HasSubstr("if that is a failure, add an oracle `exit_status = 0`"));
   const Input taken{{{"outputs/once", "mine"}}, {}, ""};
   const Judgement hidden = judge(idempotent_, left({{"once", "a"}, {"twice", "a"}}), taken);
   EXPECT_EQ(hidden.verdict, Verdict::oracle_error);
@@ -122,6 +123,22 @@ TEST_F(ExternalWithOutputs, CannotJudgeWithoutThem) {
   const Judgement outside = judge(external("out", {shell("exit 0")}, {}, {"../once"}), left({{"../once", "a"}}));
   EXPECT_EQ(outside.verdict, Verdict::oracle_error) << "nothing is written outside of the test's directory";
   EXPECT_FALSE(std::filesystem::exists(directory_.path() / "once"));
+}
+
+TEST_F(ExternalWithOutputs, DoNotApplyWhereAnotherOracleFoundThatTheSubjectFailed) {
+  Observation failed = left({{"once", "a"}});
+  failed.exit_status = 3;
+  for (const auto& oracles : {std::vector{idempotent_, exit_status(0)}, std::vector{exit_status(0), idempotent_}}) {
+    const std::vector<Judgement> judged = Bench(oracles, directory_.path()).judge({}, failed, {});
+    EXPECT_EQ(combine(judged), Verdict::fail);
+    EXPECT_THAT(judged, ::testing::Contains(Judgement{
+                            "idempotent", Verdict::not_applicable, {"the subject failed and left no result"}}));
+  }
+  const std::vector<Judgement> expected = Bench({idempotent_, exit_status(3)}, directory_.path()).judge({}, failed, {});
+  EXPECT_EQ(combine(expected), Verdict::oracle_error) << "no oracle says that the subject failed";
+  failed.exit_status = 0;
+  const std::vector<Judgement> misspelt = Bench({idempotent_, exit_status(1)}, directory_.path()).judge({}, failed, {});
+  EXPECT_EQ(combine(misspelt), Verdict::oracle_error) << "a command that ended well and left nothing";
 }
 
 TEST_F(ExternalWithOutputs, MayReadWhatWasPrinted) {

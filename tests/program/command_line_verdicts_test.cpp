@@ -297,6 +297,7 @@ TEST_F(RefusalsOfACommand, AreCountedWithTheirReasons) {
             HasSubstr(
                 "there is no output \"after.txt\"; if exit status 3 is how it refuses, declare `refuses = "
                 "{ exit_status = 3 }`; the subject ended with exit status 3: \"cannot read\"; nothing was reported")));
+  EXPECT_THAT(ran.out, HasSubstr("; if that is a failure, add an oracle `exit_status = 0`"));
   const Ended both = run("refuses = { says = [\"would hide\", \"cannot read\"] }\n");
   EXPECT_EQ(both.status, 0) << ::testing::PrintToString(both);
   EXPECT_THAT(both.out, HasSubstr("11 refused"));
@@ -308,6 +309,14 @@ TEST_F(RefusalsOfACommand, AreNotJudgedUnlessTheCampaignSaysWhatTheyAre) {
   const Ended ran = run("");
   EXPECT_EQ(ran.status, 3);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("11 not judged"), HasSubstr("`refuses = { exit_status = 2 }`")));
+}
+
+TEST_F(RefusalsOfACommand, AreNotBreakdownsWhichAnOracleOnTheExitStatusFinds) {
+  const Ended ran = run("refuses = { exit_status = 2 }\n[[oracles]]\nexit_status = 0\n");
+  EXPECT_EQ(ran.status, 1) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("1 failing"), HasSubstr("10 refused"), HasSubstr("every input has one verdict"),
+                             HasSubstr("exit status: exit status <number> instead of <number>: cannot read"),
+                             HasSubstr("compiles after  the subject failed and left no result")));
 }
 
 TEST_F(RefusalsOfACommand, MayBeFailuresOrRejections) {

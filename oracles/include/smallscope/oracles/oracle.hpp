@@ -74,7 +74,8 @@ std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Su
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Session& session);
 
 /// Judges (input, observation) by all oracles in order. A judge that throws gives an oracle_error, but for
-/// SubjectUnavailable. After a discard no other oracle is asked: the input is not valid. For one thread at a time.
+/// SubjectUnavailable. After a discard no other oracle is asked: the input is not valid. An oracle that misses the
+/// result of a command that did not exit with 0 does not apply if another one fails. For one thread at a time.
 class Bench {
  public:
   Bench(const std::vector<OraclePointer>& oracles, const std::filesystem::path& scratch);
