@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "causes/alike_labels.hpp"
+#include "causes/candidates.hpp"
 #include "causes/deciding.hpp"
 #include "causes/description.hpp"
 #include "causes/joining.hpp"
@@ -73,11 +74,7 @@ class Finder {
   /// Calls use(failing) for each failing input with the value.
   template <class Use>
   void for_each_with(const Cause& cause, Use&& use) const {
-    for_each_with(cause.attribute, cause.value, use);
-  }
-  template <class Use>
-  void for_each_with(std::size_t attribute, Value value, Use&& use) const {
-    explainer_.columns()[attribute].for_each_of(value, [&](std::size_t row) {
+    explainer_.columns()[cause.attribute].for_each_of(cause.value, [&](std::size_t row) {
       if (row < kinds_.size()) use(row);
     });
   }
@@ -85,51 +82,9 @@ class Finder {
   /// Whether the kind says no more than that outputs differ.
   bool is_silent(std::uint32_t kind) const { return kind < options_.silent.size() && options_.silent[kind]; }
 
-  /// How many failures with the value give kinds of messages that hardly occur without it.
-  Ordinal with_own_messages(std::size_t attribute, Value value) const {
-    std::map<std::uint32_t, Ordinal> here;
-    for_each_with(attribute, value, [&](std::size_t failing) { ++here[kinds_[failing]]; });
-    Ordinal own = 0;
-    for (const auto& [kind, count] : here)
-      if (static_cast<double>(count) >= options_.nearly_all * static_cast<double>(failing_of_kind_.at(kind)))
-        own += count;
-    return own;
-  }
-
-  /// Values that are causes, those that say most about what fails first.
-  std::vector<Cause> candidates() const {
-    const auto failing = static_cast<double>(kinds_.size());
-    const double rate = failing / static_cast<double>(explainer_.population().size() - explainer_.unjudged().size() -
-                                                      explainer_.undecided().size());
-    std::vector<std::pair<double, Cause>> found;
-    for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute) {
-      const std::size_t labels = attributes()[attribute].labels.size();
-      const double mention = std::log2(static_cast<double>(std::max<std::size_t>(attributes().size(), 2))) +
-                             std::log2(static_cast<double>(std::max<std::size_t>(labels, 2)));
-      for (Value value = 0; value < labels; ++value) {
-        const Ordinal fail = counts_[attribute].failing[value], judged = counts_[attribute].judged[value];
-        const auto share = static_cast<double>(fail) / static_cast<double>(std::max<Ordinal>(judged, 1));
-        // What all failures have in common says nothing about their messages.
-        const bool has_all = fail == kinds_.size();
-        if (fail < 2 || share <= (has_all ? options_.nearly_all : options_.most)) continue;
-        const double bits = static_cast<double>(fail) * std::log2(share / rate) - mention;
-        if (bits <= 0) continue;
-        const bool by_messages =
-            static_cast<double>(with_own_messages(attribute, value)) > options_.most * static_cast<double>(fail);
-        if (by_messages || share > options_.nearly_all)
-          found.emplace_back(bits, Cause{attribute, value, fail, judged,
-                                         share > options_.nearly_all ? Cause::Reason::rate : Cause::Reason::messages});
-      }
-    }
-    std::ranges::stable_sort(found, std::greater{}, [](const auto& candidate) { return candidate.first; });
-    std::vector<Cause> causes;
-    for (const auto& [bits, cause] : found) causes.push_back(cause);
-    return causes;
-  }
-
   /// Gives each failure to the first cause that it has. A cause of which others have most failures is none.
   void claim() {
-    for (const Cause& cause : candidates()) {
+    for (const Cause& cause : Candidates(explainer_, counts_, kinds_, options_).find()) {
       std::vector<std::size_t> left;
       for_each_with(cause, [&](std::size_t failing) {
         if (cause_of_[failing] == none) left.push_back(failing);

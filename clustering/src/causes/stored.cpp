@@ -59,12 +59,15 @@ void name_kinds(FailureMessages& messages, const std::vector<std::pair<std::uint
   std::vector<std::uint32_t> kind_of, difference_of;
   for (std::size_t place = 0; place < different.size(); ++place) {
     const auto [number, is_new] = numbers.try_emplace({texts[place], different[place].second}, numbers.size());
+    const bool is_silent = different[place].second == static_cast<std::uint32_t>(oracles::Verdict::fail) &&
+                           says_only_outputs(texts[place]);
     if (is_new) {
       messages.kind_texts.push_back(texts[place]);
+      messages.silent.push_back(is_silent);
       messages.errors.push_back(error_numbers.try_emplace(errors[place], error_numbers.size()).first->second);
     }
     kind_of.push_back(number->second);
-    const std::string difference = says_only_outputs(texts[place]) ? output_difference(*signatures[place]) : "";
+    const std::string difference = is_silent ? output_difference(*signatures[place]) : "";
     const auto [known, is_other] =
         difference_numbers.try_emplace({number->second, difference}, difference_numbers.size());
     if (is_other) messages.difference_texts.push_back(difference);
@@ -81,6 +84,7 @@ FailureMessages read_messages(const results::Store& store, const Options& option
                            .entries = {},
                            .kinds = {},
                            .kind_texts = {},
+                           .silent = {},
                            .errors = {},
                            .differences = {},
                            .difference_texts = {},
@@ -160,7 +164,7 @@ Causes find_causes(const FailureMessages& messages, const Explainer& explainer, 
   std::vector<std::uint32_t> signatures;
   for (const Clustering::Entry& entry : messages.entries) signatures.push_back(entry.signature);
   CauseOptions of_messages = options;
-  for (const std::string& text : messages.kind_texts) of_messages.silent.push_back(says_only_outputs(text));
+  of_messages.silent = messages.silent;
   return find_causes(explainer, messages.kinds, messages.verdicts, of_messages, signatures, messages.differences,
                      messages.errors);
 }

@@ -85,6 +85,30 @@ TEST(Causes, AreShownByMessagesOfTheirOwn) {
   for (const CauseGroup& group : alike.groups) EXPECT_THAT(group.causes, IsEmpty());
 }
 
+TEST(Causes, AreNotWhatNarrowerOnesAccountFor) {
+  // Each type has six uses of its own; with one type, messages are its own, and more than half of its inputs fail.
+  const std::string types[] = {"scalar", "array", "hash"}, uses = "abcdefghijklmnopqr";
+  const Population population({3, 6, 8}, [&](Ordinal ordinal) {
+    const Ordinal type = ordinal / 48, use = ordinal / 8;
+    return generators::Choices{
+        {"type", type, types[type]}, {"use", use, std::string(1, uses[use])}, {"rest", ordinal % 8, ""}};
+  });
+  const auto own = [](const auto& v) { return v[0] == 1 ? 1U : 0U; };
+  const auto failing_with = [](Value always) {
+    return [always](const std::vector<Value>& v) {
+      return (v[0] == 1 && (v[1] < 6 + always || v[2] == 0)) || (v[1] == 0 && v[2] == 0);
+    };
+  };
+  const Causes narrower = causes_of(population, failing_with(3), own);
+  EXPECT_THAT(names_of(narrower), testing::IsSupersetOf({std::set<std::pair<std::size_t, Value>>{{1, 6}},
+                                                         std::set<std::pair<std::size_t, Value>>{{1, 7}},
+                                                         std::set<std::pair<std::size_t, Value>>{{1, 8}}}));
+  // Where the others fail mostly, too, what they have in common is the cause.
+  const auto mostly = [&](const auto& v) { return failing_with(1)(v) || (v[0] == 1 && v[2] < 5); };
+  EXPECT_THAT(names_of(causes_of(population, mostly, own)),
+              testing::Contains(std::set<std::pair<std::size_t, Value>>{{0, 1}}));
+}
+
 TEST(Causes, KindsOfMessagesThatNeedTheSameValuesAreJoined) {
   // Fails where several values of two choices meet; a third choice says how.
   const auto fails = [](const auto& v) { return v[0] >= 4 && v[1] >= 3 && v[2] % 2 == 0; };

@@ -42,6 +42,7 @@ struct FailureMessages {
   std::vector<Clustering::Entry> entries;  ///< of the others, ascending
   std::vector<std::uint32_t> kinds;        ///< of their messages
   std::vector<std::string> kind_texts;     ///< by kind
+  std::vector<bool> silent;                ///< by kind: of the verdict fail, and says_only_outputs()
   std::vector<std::uint32_t> errors;       ///< by kind: the same for RightAnswers::left_out_beside_errors
   /// How outputs differ, by entry: a number for each kind and difference.
   std::vector<std::uint32_t> differences;
