@@ -110,6 +110,23 @@ Partition partition_of(const std::vector<clustering::Cluster>& clusters, const L
   return partition;
 }
 
+std::vector<ClusterFaults> faults_by_cluster(const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
+  std::vector<ClusterFaults> found;
+  for (const clustering::Cluster& cluster : clusters) {
+    ClusterFaults of_cluster{.id = cluster.id};
+    std::map<std::size_t, std::size_t> counts;
+    for (const auto& members : partition_of({cluster}, labels)) {
+      of_cluster.labelled = members.size();
+      for (const std::size_t member : members)
+        for (const std::size_t fault : labels.faults[member]) ++counts[fault];
+    }
+    of_cluster.faults.assign(counts.begin(), counts.end());
+    std::ranges::stable_sort(of_cluster.faults, std::greater{}, &std::pair<std::size_t, std::size_t>::second);
+    if (of_cluster.labelled > 0) found.push_back(std::move(of_cluster));
+  }
+  return found;
+}
+
 /// The faults seen after each of the first inspections. Inputs without a labelled fault are inspected, too. Without an
 /// explainer, no terms decide.
 std::vector<std::size_t> faults_inspected(const results::Store& store, const clustering::Options& options,
@@ -173,7 +190,13 @@ double expected_faults(const Partition& clusters, const FaultsOfInputs& faults) 
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
                                  const clustering::Faults& faults, std::size_t picks,
                                  const clustering::Explainer* explainer, const clustering::PartsOf& parts_of_failures) {
-  LabelledFailures labelled = labelled_failures(store, faults, options);
+  return study_clustering(store, options, labelled_failures(store, faults, options), picks, explainer,
+                          parts_of_failures);
+}
+
+ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
+                                 LabelledFailures labelled, std::size_t picks, const clustering::Explainer* explainer,
+                                 const clustering::PartsOf& parts_of_failures) {
   const Labels labels = labels_of(labelled);
   const results::Account account = store.account();
   ClusteringStudy study{.campaign = store.manifest().campaign,
@@ -191,6 +214,7 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
                        const clustering::Explainer* with = nullptr) {
     ClusteringRow row = row_of(std::string(name), partition_of(clusters, labels), labels.faults, picks);
     row.inspected = faults_inspected(store, options, clusters, labels, with);
+    if (study.rows.empty()) study.clusters = faults_by_cluster(clusters, labels);
     study.rows.push_back(std::move(row));
   };
   if (parts_of_failures) {

@@ -139,6 +139,14 @@ TEST_F(ClusteringStudies, CompareEveryAbstractionWithTheLabels) {
   EXPECT_EQ(study.rows[0].sampled_faults, (SampleMean{2, 0}));
   EXPECT_EQ(study.rows[0].seen, 2u);
   EXPECT_THAT(study.rows[0].inspected, ElementsAre(1, 2, 2, 2, 2)) << "then what fails and is no cluster's smallest";
+  ASSERT_EQ(study.clusters.size(), 3u) << "of the first row; that of the unlabelled input is left out";
+  using Counts = std::vector<std::pair<std::size_t, std::size_t>>;
+  std::vector<std::pair<std::size_t, Counts>> found;
+  for (const ClusterFaults& cluster : study.clusters) found.emplace_back(cluster.labelled, cluster.faults);
+  EXPECT_EQ(study.clusters[0].id, "C1");
+  EXPECT_EQ(found[0], std::pair(std::size_t{2}, Counts{{0, 2}}));
+  EXPECT_THAT(found, testing::UnorderedElementsAre(found[0], std::pair(std::size_t{1}, Counts{{0, 1}, {1, 1}}),
+                                                   std::pair(std::size_t{1}, Counts{{1, 1}})));
   EXPECT_EQ(study.rows[1].clustering, "concrete");
   EXPECT_EQ(study.rows[1].clusters, 4u);
   EXPECT_EQ(study.rows[2].clustering, "oracle");

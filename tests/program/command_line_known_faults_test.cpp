@@ -146,7 +146,20 @@ TEST(CommandLineKnownFaults, AFileOfDecisionsLabelsFaultsForEvaluate) {
   record(bench);
   const Ended ended = bench.run({campaigns, "evaluate", "clustering", "now.sqlite", "--faults", "faults.toml"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, Not(HasSubstr("show no labelled fault")));
+  EXPECT_THAT(ended.out, AllOf(Not(HasSubstr("show no labelled fault")), Not(HasSubstr("cluster  labelled"))));
+  const auto evaluated = [&](const Words& more) {
+    Words words{campaigns, "evaluate", "clustering", "now.sqlite", "--faults", "faults.toml"};
+    words.insert(words.end(), more.begin(), more.end());
+    return bench.run(words);
+  };
+  EXPECT_THAT(evaluated({"--clusters"}).out,
+              AllOf(HasSubstr("by cause\ncluster  labelled  faults, and the failing inputs that show each\nC1 "),
+                    HasSubstr(ended.out.substr(0, ended.out.size() - 1))));
+  const Ended folded = evaluated({"--rule", ".*=>the same", "--clusters"});
+  EXPECT_EQ(folded.status, 0) << folded.err;
+  EXPECT_NE(folded.out, evaluated({"--clusters"}).out) << "all messages are one";
+  EXPECT_EQ(evaluated({"--learn"}).status, 0);
+  expect_error(evaluated({"--rule", "nothing"}), 2, HasSubstr("has no `=>`"));
 }
 
 TEST(CommandLineKnownFaults, MistakesAreRefusedBeforeTheRun) {

@@ -60,9 +60,28 @@ report::Json to_json(const ClusteringRow& row, std::size_t faults) {
           {"inspected", row.inspected}};
 }
 
+/// Which faults each cluster has, and of which clusters each fault is.
+std::string clusters_text(const ClusteringStudy& study) {
+  report::Table table({"cluster", "labelled", "faults, and the failing inputs that show each"}, {false, true, false});
+  for (const evaluation::ClusterFaults& cluster : study.clusters) {
+    std::string faults;
+    for (const auto& [fault, inputs] : cluster.faults)
+      faults += fmt::format("{}{} {}", faults.empty() ? "" : "; ", inputs, report::one_line(study.faults[fault], 60));
+    table.add({cluster.id, std::to_string(cluster.labelled), faults});
+  }
+  return fmt::format("by {}\n{}\n", study.rows.front().clustering, table.text(table_width));
+}
+
+report::Json to_json(const evaluation::ClusterFaults& cluster, const std::vector<std::string>& names) {
+  report::Json faults = report::Json::array();
+  for (const auto& [fault, inputs] : cluster.faults)
+    faults.push_back({{"fault", report::text_json(names[fault])}, {"inputs", inputs}});
+  return {{"id", cluster.id}, {"labelled", cluster.labelled}, {"faults", std::move(faults)}};
+}
+
 }  // namespace
 
-std::string text(const std::vector<ClusteringStudy>& studies) {
+std::string text(const std::vector<ClusteringStudy>& studies, bool clusters) {
   std::string text;
   for (const ClusteringStudy& study : studies) {
     if (study.rows.empty()) {
@@ -81,6 +100,7 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
     report::Table table = empty_table();
     for (const ClusteringRow& row : study.rows) table.add(cells_of(row, study.faults.size()));
     text += table.text(table_width) + "\n";
+    if (clusters) text += clusters_text(study);
   }
   const auto failing = std::ranges::count_if(studies, [](const auto& study) { return !study.rows.empty(); });
   if (failing > 1) {
@@ -100,6 +120,9 @@ report::Json to_json(const std::vector<ClusteringStudy>& studies) {
                        {"labelled", study.labelled},  {"unlabelled", study.unlabelled}, {"faults", study.faults},
                        {"by", report::Json::object()}};
     for (const ClusteringRow& row : study.rows) entry["by"][row.clustering] = to_json(row, study.faults.size());
+    entry["clusters"] = report::Json::array();
+    for (const evaluation::ClusterFaults& cluster : study.clusters)
+      entry["clusters"].push_back(to_json(cluster, study.faults));
     json["campaigns"].push_back(std::move(entry));
   }
   for (const ClusteringTotal& total : evaluation::totals(studies))

@@ -11,8 +11,9 @@
 
 namespace smallscope::program {
 
-/// One table per campaign; for several campaigns also their totals.
-std::string text(const std::vector<evaluation::ClusteringStudy>& studies);
+/// One table per campaign, and one of its clusters and their faults if these are wanted; for several campaigns also
+/// their totals.
+std::string text(const std::vector<evaluation::ClusteringStudy>& studies, bool clusters);
 report::Json to_json(const std::vector<evaluation::ClusteringStudy>& studies);
 
 }  // namespace smallscope::program

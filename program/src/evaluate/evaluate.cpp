@@ -28,6 +28,7 @@
 #include "evaluate/single_fault.hpp"
 #include "evaluate/studied_stores.hpp"
 #include "triage/code_parts.hpp"
+#include "triage/message_rules.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -45,6 +46,8 @@ struct EvaluateArguments {
   evaluation::CaseStudyOptions study;
   std::string figures;
   std::vector<std::string> from;
+  RuleArguments rules;
+  bool clusters = false;
   std::vector<std::string> spectra;
   diagnosis::Ties ties = diagnosis::Ties::average;
   bool flitsr = false;
@@ -170,11 +173,15 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
     const results::Store store = inspect_store(file);
     const auto explainer =
         explainer_for(context, arguments, store, "clusters by causes are", clustering::Partial::allowed);
-    studies.push_back(evaluation::study_clustering(store, clustering_options(store), faults, arguments.picks,
-                                                   explainer ? &*explainer : nullptr, code_parts_of(store)));
+    const clustering::Options own = clustering_options(store);
+    clustering::Options options = own;
+    options.rules = clustering::rules_of(rules_of_look(arguments.rules, store).manifest);
+    studies.push_back(evaluation::study_clustering(store, options, evaluation::labelled_failures(store, faults, own),
+                                                   arguments.picks, explainer ? &*explainer : nullptr,
+                                                   code_parts_of(store)));
     note_unseen(faults, studies.back());
   }
-  print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
+  print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies, arguments.clusters));
   return nothing_failed;
 }
 
@@ -295,6 +302,9 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   clustering->add_option("--picks", arguments->picks, "Number of random selections of one test a cluster, for --json")
       ->transform(whole_number(1))
       ->capture_default_str();
+  clustering->add_flag("--clusters", arguments->clusters, "Also each cluster with the faults that its inputs show");
+  add_rule_options(*clustering, arguments->rules);
+  add_learn_option(*clustering, arguments->rules);
   clustering->add_flag("--json", arguments->json, "Print JSON");
   add_several_from(*clustering, arguments->from);
   clustering->callback(

@@ -32,7 +32,6 @@ struct ClusterArguments {
   std::string from;
   std::string by = "code";
   RuleArguments rules;
-  bool learn = false;
   std::size_t random_clusters = 10;
   std::uint64_t seed = 1;
   std::size_t representatives = 0;
@@ -60,20 +59,6 @@ std::optional<runner::Campaign> campaign_at_hand(const Context& context, const C
                                                  const results::Manifest& manifest) {
   if (!is_specification(arguments.from) && !context.has(manifest.campaign)) return std::nullopt;
   return campaign_or_become_program(context, arguments.store, manifest, arguments.from);
-}
-
-/// The rules of one look: those of the store, of the options, and learned ones if they are wanted.
-struct Rules {
-  results::Manifest manifest;
-  std::optional<clustering::Learned> learned;
-};
-
-Rules rules_for(const ClusterArguments& arguments, const results::Store& store) {
-  Rules rules{.manifest = with_rules(arguments.rules, store.manifest()), .learned = std::nullopt};
-  if (!arguments.learn) return rules;
-  rules.learned = clustering::learned_rules(store, clustering::rules_of(rules.manifest));
-  rules.manifest = with_learned(*rules.learned, std::move(rules.manifest));
-  return rules;
 }
 
 clustering::Options options_for(const ClusterArguments& arguments, const results::Manifest& rules) {
@@ -170,13 +155,13 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
   const auto campaign = campaign_at_hand(context, arguments, store.manifest());
-  const Rules rules = rules_for(arguments, store);
+  const RulesOfLook rules = rules_of_look(arguments.rules, store);
   const clustering::Options options = options_for(arguments, rules.manifest);
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged, store.account());
   std::vector<std::string> explanations = report::explanation_lines(triaged);
-  note_unexplained(triaged, store);
+  note_unexplained(triaged, store, arguments.from);
   if (!arguments.json) explanations = report::lines_with_code(triaged, std::move(explanations));
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
@@ -257,9 +242,7 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
       ->check(CLI::IsMember({"code", "cause", "message", "concrete", "oracle", "random"}))
       ->capture_default_str();
   add_rule_options(*command, arguments->rules);
-  command->add_flag("--learn", arguments->learn,
-                    "For this look, also fold messages by rules that `rules` would learn from the store; keys of the "
-                    "clusters then depend on what else is in the store");
+  add_learn_option(*command, arguments->rules);
   command->add_option("--groups", arguments->random_clusters, "Number of groups of --by random")
       ->transform(whole_number(1))
       ->capture_default_str();

@@ -16,6 +16,20 @@ void add_rule_options(CLI::App& command, RuleArguments& arguments) {
       ->check(CLI::IsMember(clustering::preset_names()));
 }
 
+void add_learn_option(CLI::App& command, RuleArguments& arguments) {
+  command.add_flag("--learn", arguments.learn,
+                   "For this look, also fold messages by rules that `rules` would learn from the store; keys of the "
+                   "clusters then depend on what else is in the store");
+}
+
+RulesOfLook rules_of_look(const RuleArguments& arguments, const results::Store& store) {
+  RulesOfLook rules{.manifest = with_rules(arguments, store.manifest()), .learned = std::nullopt};
+  if (!arguments.learn) return rules;
+  rules.learned = clustering::learned_rules(store, clustering::rules_of(rules.manifest));
+  rules.manifest = with_learned(*rules.learned, std::move(rules.manifest));
+  return rules;
+}
+
 results::Manifest with_rules(const RuleArguments& arguments, results::Manifest manifest) {
   std::vector<std::pair<std::string, std::string>> rules;
   for (const std::string& rule : arguments.rules) {

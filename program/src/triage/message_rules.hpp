@@ -2,6 +2,7 @@
 // Message rules for one look at a store: those of its manifest, those that options add, and learned ones.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,16 +10,28 @@
 
 #include <smallscope/clustering/learned_rules.hpp>
 #include <smallscope/results/record.hpp>
+#include <smallscope/results/store.hpp>
 
 namespace smallscope::program {
 
-/// The options that `clusters` and `rules` share.
+/// The options that `clusters`, `evaluate clustering` and, but for learning, `rules` share.
 struct RuleArguments {
   std::vector<std::string> rules;
   std::vector<std::string> presets;
+  bool learn = false;
 };
 /// --rule, --preset
 void add_rule_options(CLI::App& command, RuleArguments& arguments);
+/// --learn
+void add_learn_option(CLI::App& command, RuleArguments& arguments);
+
+/// The rules of one look: those of the store, of the options, and learned ones if they are wanted.
+struct RulesOfLook {
+  results::Manifest manifest;
+  std::optional<clustering::Learned> learned;
+};
+/// Throws UsageError, results::StoreError.
+RulesOfLook rules_of_look(const RuleArguments& arguments, const results::Store& store);
 
 /// The manifest with the rules and presets that the arguments add to its own. Throws UsageError.
 results::Manifest with_rules(const RuleArguments& arguments, results::Manifest manifest);

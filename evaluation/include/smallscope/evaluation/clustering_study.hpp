@@ -34,6 +34,13 @@ struct ClusteringRow {
   std::vector<std::size_t> inspected;
 };
 
+/// What a cluster has of each fault.
+struct ClusterFaults {
+  std::string id;                                           ///< "C1"
+  std::size_t labelled = 0;                                 ///< members that show a labelled fault
+  std::vector<std::pair<std::size_t, std::size_t>> faults;  ///< which, and how many members show it, the most first
+};
+
 struct ClusteringStudy {
   std::string campaign;
   Ordinal executed = 0, inputs = 0;  ///< of level 0
@@ -43,6 +50,7 @@ struct ClusteringStudy {
   /// cause (with an explainer), message, concrete, oracle, random (as many groups as message has); none if no input
   /// fails.
   std::vector<ClusteringRow> rows;
+  std::vector<ClusterFaults> clusters;  ///< of the first row, those with labelled members
 };
 
 /// Agreement of clusters with faults over all pairs of inputs: 1 if two inputs are in one cluster exactly if they have
@@ -62,6 +70,11 @@ double expected_faults(const Partition& clusters, const FaultsOfInputs& faults);
 /// failures, clusters by code.
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
                                  const clustering::Faults& faults, std::size_t picks = 1000,
+                                 const clustering::Explainer* explainer = nullptr,
+                                 const clustering::PartsOf& parts_of_failures = {});
+/// The same of failures that were labelled by other options. Decisions have keys, which depend on the store's rules.
+ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
+                                 LabelledFailures labelled, std::size_t picks = 1000,
                                  const clustering::Explainer* explainer = nullptr,
                                  const clustering::PartsOf& parts_of_failures = {});
 
