@@ -126,6 +126,14 @@ TEST_P(Library, ExceptionsBecomeOutcomes) {
   EXPECT_EQ(after("echo"), "text") << "after all that";
 }
 
+TEST_P(Library, InJavaScriptCodeFramesAreNoPartOfMessages) {
+  if (GetParam().name != "javascript") return;
+  EXPECT_EQ(said("crash with a code frame", Ending::crashed),
+            "SyntaxError: input.js: No such thing | here. (2:5) Sorry in answer (probe.js)");
+  EXPECT_THAT(asked("crash with a code frame").standard_error,
+              StartsWith("  1 | a\n> 2 | b = c\n    |     ^\n  3 |\nprobe.js:"));
+}
+
 TEST_P(Library, InJavaScriptExceptionsThatNobodyCatchesAreCrashes) {
   if (GetParam().name != "javascript") return;  // the other languages let their programs go on
   EXPECT_EQ(said("forget a rejected promise", Ending::crashed), "TypeError: unheard in answer (probe.js)");

@@ -47,6 +47,8 @@ async function answer(request) {
       throw new worker.Lost("my own trouble");
     case "crash":
       throw new TypeError("boom\n  twice");
+    case "crash with a code frame":
+      throw new SyntaxError("input.js: No such thing | here. (2:5)\n\n  1 | a\n> 2 | b = c\n    |     ^\n  3 |\nSorry");
     case "forget a rejected promise":
       void Promise.reject(new TypeError("unheard"));
       return worker.done({ after: "as if nothing had happened" });

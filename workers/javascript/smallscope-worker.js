@@ -174,22 +174,31 @@ class Strays {
   }
 }
 
+/** A line of a code frame, "> 20 |   x = [super.y];" or "     |       ^", which quotes the input. */
+const OF_FRAME = /^ *(> *)?[0-9]+ *\|( |$)|^ *\|( *[\^~]|$)/;
+
+/** The lines of an error's message of which `wanted` is whether they are a code frame's. */
+function messageLines(problem, wanted) {
+  return String(problem.message).split(/\r?\n/).filter((line) => OF_FRAME.test(line) === wanted);
+}
+
 /** The error on one line, and the function it came from: no numbers of lines, which every change moves. */
 function said(problem) {
   if (!(problem instanceof Error)) return `threw ${String(problem)}`;
-  const text = `${problem.name}: ${problem.message}`.replace(/\s+/g, " ").replace(/[: ]+$/, "");
+  const text = `${problem.name}: ${messageLines(problem, false).join(" ")}`.replace(/\s+/g, " ").replace(/[: ]+$/, "");
   const [frame] = (problem.stack ?? "").matchAll(FRAME);
   const overflow = problem instanceof RangeError && problem.message.includes("call stack");
   if (!frame || overflow || frame[2].startsWith("node:")) return text;
   return `${text} in ${frame[1] ?? "the program"} (${path.basename(frame[2])})`;
 }
 
-/** Where the error was made, and the callers of that place: a line each, `file:line function`. */
+/** The code frame of the message, where the error was made, and the callers of that place: `file:line function`. */
 function stackOf(problem) {
+  const rest = problem instanceof Error ? messageLines(problem, true).map((line) => `${line}\n`).join("") : "";
   const frames = [...String(problem?.stack ?? "").matchAll(FRAME)]
     .filter(([, , file]) => !file.startsWith("node:") && file !== __filename)
     .map(([, name, file, line]) => `${path.basename(file)}:${line} ${name ?? "the program"}\n`);
-  return frames.slice(0, MOST_FRAMES).join("") + (frames.length > MOST_FRAMES ? "...\n" : "");
+  return rest + frames.slice(0, MOST_FRAMES).join("") + (frames.length > MOST_FRAMES ? "...\n" : "");
 }
 
 /** What is wrong with a reply of answer(), or null. */

@@ -99,16 +99,19 @@ int check_worker(const Context& context, const CheckWorkerArguments& arguments) 
   if (!arguments.campaign.empty()) campaign = context.campaign(arguments.campaign);
   subjects::Command command{
       .arguments = with_whole_paths(arguments.command), .environment = {}, .standard_input = std::nullopt};
+  const auto own = campaign ? campaign->body->worker_start() : nullptr;
   if (command.arguments.empty()) {
     if (!campaign)
       throw UsageError("no worker is given: add its command line, or --campaign with one that has a worker");
-    const auto own = campaign->body->worker_start();
     if (own == nullptr)
       throw UsageError(
           fmt::format("the subject of `{}` is not a worker that this command can start: add its command "
                       "line",
                       arguments.campaign));
     command = own->command;
+  } else if (own != nullptr) {
+    command.environment = own->command.environment;
+    command.inherit = own->command.inherit;
   }
   if (command.arguments.front().starts_with('-'))
     throw UsageError(fmt::format("there is no option `{}`", command.arguments.front()));
@@ -169,7 +172,9 @@ void add_check_worker(CLI::App* command, const Context& context, Action& action)
   command->footer(
       "The worker's command line comes last, without quotes:\n"
       "  smallscope check-worker --file input.py --parameter old=f --parameter new=g python3 worker.py\n"
-      "It starts in a directory of its own; words that name files here become whole paths.\n\n"
+      "It starts in a directory of its own; words that name files here become whole paths. Of your environment\n"
+      "it sees PATH, HOME and their like, and with --campaign what that gives its worker (`environment`, "
+      "`inherit`).\n\n"
       "Exit status: 1 if a case is broken, 0 if all are kept, apart from advice; 2 and 3 as for every command.");
   command->prefix_command();
   command->callback([=, &context, &action] {

@@ -131,8 +131,11 @@ std::vector<std::string> SubjectFiles::doubts() const {
 
 void SubjectFiles::add(const Value& list) {
   is_listed_ = true;
+  constexpr std::string_view here = "{here}/";
   for (const Value& name : list_of(list, "a list of files and folders such as [\"engine\", \"/usr/bin/tcc\"]")) {
-    const std::string& text = string_of(name);
+    // Names are relative to the specification, so this says nothing that is not so anyway.
+    std::string text = string_of(name);
+    if (text.starts_with(here)) text.erase(0, here.size());
     const fs::path path = (directory_ / text).lexically_normal();
     std::error_code ignored;
     const bool is_there = fs::is_regular_file(path, ignored) || fs::is_directory(path, ignored);

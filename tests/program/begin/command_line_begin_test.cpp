@@ -70,6 +70,23 @@ TEST_P(Begun, IsTheUsersOwn) {
   EXPECT_GE(marks, 1u);
 }
 
+TEST_P(Begun, BugReportsHaveAScriptThatShowsTheBug) {
+  ASSERT_EQ(run().status, 1);
+  const Ended reported = bench.run(
+      {smallscope_program, "bugreport", "s.sqlite", "--from", "demo/demo.toml", "--cluster", "C1", "-o", "bug"});
+  EXPECT_EQ(reported.status, 0) << reported.err;
+  EXPECT_THAT(reported.err, Not(HasSubstr("gets no script")));
+  const Ended shown = bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()});
+  EXPECT_EQ(shown.status, 1) << shown.out << shown.err;
+}
+
+TEST_P(Begun, AStoreIsNotContinuedWithAnotherSubject) {
+  ASSERT_EQ(run().status, 1);
+  bench.write("demo/" + GetParam().file, text_of(bench / ("demo/" + GetParam().file)) + "\n");
+  expect_error(bench.run({smallscope_program, "run", "demo/demo.toml", "--store", "s.sqlite", "--resume"}), 2,
+               HasSubstr("demo"));
+}
+
 TEST_P(Begun, TheWorkerKeepsToTheProtocol) {
   if (!GetParam().kind.starts_with("worker-")) GTEST_SKIP() << "has no worker";
   const Ended ended = bench.run({smallscope_program, "check-worker", "--campaign", "demo/demo.toml"});
