@@ -99,7 +99,8 @@ std::string undecided_text(const Explanation& explanation, const Wording& wordin
   return matches.passing > 0 ? text : fmt::format("{} ({})", text, undecided_text(matches, "them", wording));
 }
 
-/// What matches without being explained: "12 of the matching inputs fail in another way; 3 of them were not judged".
+/// What matches without being explained: "12 of the matching inputs fail in another way; 3 of the matching inputs
+/// neither pass nor fail".
 std::string beside_text(const Explanation& explanation, const Wording& wording) {
   const Matches& all = explanation.matches;
   std::string text;
@@ -108,8 +109,8 @@ std::string beside_text(const Explanation& explanation, const Wording& wording) 
   };
   add(all.others,
       all.others == 1 ? "of the matching inputs fails in another way" : "of the matching inputs fail in another way");
-  add(all.unjudged,
-      all.unjudged == 1 ? "of the matching inputs was not judged" : "of the matching inputs were not judged");
+  add(all.unjudged, all.unjudged == 1 ? "of the matching inputs neither passes nor fails"
+                                      : "of the matching inputs neither pass nor fail");
   if (const std::string undecided = explanation.unknown > 0 ? undecided_text(explanation, wording) : "";
       !undecided.empty())
     text += (text.empty() ? "" : "; ") + undecided;

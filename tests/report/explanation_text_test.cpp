@@ -192,7 +192,7 @@ TEST(ExplanationText, CountsWhatMatchesBesideTheCluster) {
   EXPECT_EQ(
       explanation_line(e),
       "fails exactly when place is `self` (1 of the matching inputs fails in another way; 2 of the matching inputs "
-      "were not judged)");
+      "neither pass nor fail)");
   e.matches = {};
   e.unexplained = 3;
   EXPECT_EQ(explanation_line(e), "fails when place is `self` (3 failing inputs are not explained)") << "not exactly";

@@ -259,7 +259,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   std::vector<std::string> explanations;
   if (!arguments.json) {
     explanations = report::lines_with_code(triaged, report::explanation_lines(triaged, interrupt.token()));
-    note_unexplained(triaged, store, interrupt.token());
+    note_unexplained(triaged, store, from, interrupt.token());
   }
   RunResults results{.summary = summary,
                      .store = store,

@@ -19,13 +19,14 @@ namespace smallscope::program {
 namespace {
 
 /// The clusters of all stores, with messages abstracted by the rules of the first.
-void add_clusters(Compared& compared, const clustering::Options& options, const std::string& by) {
+void add_clusters(Compared& compared, const clustering::Options& options, const std::string& by,
+                  const std::string& from) {
   for (const results::Store& store : compared.stores) {
     clustering::Triage triaged = triage_by(by, store, options, compared.campaign);
     compared.about.push_back({.by = by_name(triaged, by),
                               .obstacle = triaged.obstacle,
                               .conditions = report::lines_with_code(triaged, report::explanation_lines(triaged))});
-    note_unexplained(triaged, store);
+    note_unexplained(triaged, store, from);
     compared.clusters.push_back(std::move(triaged.clusters));
   }
   std::set<std::string> limits;  // those of the rules are the same for every store
@@ -46,7 +47,7 @@ Compared compared_stores(const Context& context, const std::vector<std::string>&
   compared.campaign = campaign_if_known(context, files.front(), compared.stores.front().manifest(), from);
   const clustering::Options options = options_of(compared.stores.front());
   compared.comparison = clustering::compare(pointers, options);
-  add_clusters(compared, options, by);
+  add_clusters(compared, options, by, from);
   return compared;
 }
 

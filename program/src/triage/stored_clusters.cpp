@@ -52,17 +52,20 @@ std::string few_of_clusters(std::string_view few, std::size_t number, std::size_
                      number == 1 ? "is" : "are");
 }
 
-void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::stop_token& stop) {
+void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::string& from,
+                      const std::stop_token& stop) {
   if (!triage.explainer) return;
+  const std::string remedy =
+      fmt::format("`explain {}{}` explains all of them", report::shell_word(store.file().string()),
+                  from.empty() ? "" : " --from " + report::shell_word(from));
   if (stop.stop_requested()) {
-    complain(fmt::format("note: interrupted while clusters were explained; `explain {}` explains all of them",
-                         report::shell_word(store.file().string())));
+    complain("note: interrupted while clusters were explained; " + remedy);
     return;
   }
   const std::size_t quick = clustering::quick_explanations(*triage.explainer), all = triage.clusters.size();
   if (quick < all)
-    complain(fmt::format("note: {} explained here, because that takes long; `explain {}` explains all of them",
-                         few_of_clusters("", quick, all), report::shell_word(store.file().string())));
+    complain(
+        fmt::format("note: {} explained here, because that takes long; {}", few_of_clusters("", quick, all), remedy));
 }
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store) {

@@ -27,8 +27,9 @@ void note_limits(const clustering::Options& options, const std::vector<clusterin
 /// "only the first 3 of 10 clusters are" for few "the first "; "none of the 10 clusters is" for none.
 std::string few_of_clusters(std::string_view few, std::size_t number, std::size_t all);
 /// Says on standard error how many clusters report::explanation_lines() has explained, if not all, or that it was
-/// stopped.
-void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::stop_token& stop = {});
+/// stopped, and what explains all of them. `from` is the specification or program of the campaign, if one was given.
+void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::string& from,
+                      const std::stop_token& stop = {});
 
 /// The clusters of a store by messages, for commands that have no campaign; most failing inputs first.
 std::vector<clustering::Cluster> clusters_of(const results::Store& store);
