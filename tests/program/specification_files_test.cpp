@@ -116,6 +116,8 @@ TEST_F(SubjectFiles, AListMayNameProgramsOnPath) {
               MatchesRegex(R"(\$PATH/one@[0-9a-f]{8} \$PATH/two@[0-9a-f]{8})"));
   EXPECT_THAT(files_of(R"(["one"])", R"(files = ["values.txt"])"),
               MatchesRegex(R"(values\.txt@[0-9a-f]{8} \$PATH/one@[0-9a-f]{8})"));
+  EXPECT_EQ(files_of(R"(["one"])", R"(files = ["{here}/values.txt"])"),
+            files_of(R"(["one"])", R"(files = ["values.txt"])"));
   EXPECT_ANY_THROW(files_of(R"(["one"])", R"(files = ["none"])"));
 }
 

@@ -35,6 +35,7 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
   for (const Cube& cube : cover(*question.population, rows, others_are_free, options)) {
     Cube chosen;
     Term term{conditions_of(cube, rows, *question.population, chosen), {}};
+    name_what_decides(term.literals, chosen, *question.population);
     const std::vector<std::uint8_t> in = rows_in(rows, chosen);
     term.matches = matches_of(*question.population, rows, chosen, in);
     for (std::size_t row = 0; row < in.size(); ++row) matched[row] |= in[row];

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include "explanations/literals.hpp"
 
@@ -46,7 +48,61 @@ class TableRows {
   std::vector<std::uint32_t> misses_;
 };
 
+std::optional<Value> absent_value(const Attribute& attribute) {
+  const auto found = std::ranges::find(attribute.labels, "");
+  if (found == attribute.labels.end() || attribute.nothing != Attribute::Nothing::absent) return std::nullopt;
+  return static_cast<Value>(found - attribute.labels.begin());
+}
+
+/// The values of `deciding` in those rows of the table that are marked; none if another row has one of them.
+std::optional<std::vector<std::uint8_t>> only_where(const std::vector<std::uint8_t>& marked, const Column& deciding,
+                                                    std::size_t values) {
+  std::vector<std::uint8_t> with(values), without(values);
+  for (std::size_t row = 0; row < marked.size(); ++row) (marked[row] ? with : without)[deciding[row]] = 1;
+  for (std::size_t value = 0; value < values; ++value)
+    if (with[value] && without[value]) return std::nullopt;
+  return with;
+}
+
+/// The choice that decides whether another one is made, and its values with which it is not; none if none does.
+std::optional<std::pair<std::size_t, std::vector<std::uint8_t>>> what_decides(std::size_t made, Value absent,
+                                                                              const Cube& cube,
+                                                                              const Population& population) {
+  constexpr std::size_t most_looked_at = 10'000'000;
+  const PopulationTable& table = population.tables()[population.table_of(made)];
+  if (table.rows * table.attributes.size() > most_looked_at) return std::nullopt;
+  std::vector<std::uint8_t> is_absent(table.rows);
+  population.column_of(made).for_each_of(absent, [&](std::size_t row) { is_absent[row] = 1; });
+  std::optional<std::pair<std::size_t, std::vector<std::uint8_t>>> best;
+  std::size_t fewest = 0;
+  for (const std::size_t attribute : table.attributes) {
+    const std::size_t values = cube[attribute].size();
+    if (attribute == made || !cube.allows_all(attribute) || absent_value(population.attributes()[attribute])) continue;
+    auto found = only_where(is_absent, population.column_of(attribute), values);
+    if (!found) continue;
+    const auto number = static_cast<std::size_t>(std::ranges::count(*found, std::uint8_t{1}));
+    if (best && number >= fewest) continue;
+    best = {attribute, *std::move(found)};
+    fewest = number;
+  }
+  return best;
+}
+
 }  // namespace
+
+void name_what_decides(std::vector<Literal>& literals, Cube& cube, const Population& population) {
+  for (Literal& literal : literals) {
+    const std::optional<Value> absent = absent_value(population.attributes()[literal.attribute]);
+    if (!absent || literal.kind != Literal::Kind::in || literal.values != std::vector{*absent}) continue;
+    const auto found = what_decides(literal.attribute, *absent, cube, population);
+    if (!found) continue;
+    const auto& [attribute, values] = *found;
+    std::ranges::fill(cube[literal.attribute], std::uint8_t{1});
+    std::ranges::copy(values, cube[attribute].begin());
+    literal = shortest(attribute, population.attributes(), values, values);
+  }
+  std::ranges::stable_sort(literals, {}, &Literal::attribute);
+}
 
 void drop_redundant(std::vector<Literal>& literals, Cube& cube, const Population& population) {
   for (std::size_t number = 0; number < population.tables().size(); ++number) {

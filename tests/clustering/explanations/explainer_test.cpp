@@ -218,6 +218,35 @@ TEST(Explanations, IntervalsOfAChoiceThatMayBeAbsent) {
   }
 }
 
+TEST(Explanations, SayWhatDecidesThatAChoiceIsNotMade) {
+  // At a use, nothing else is chosen; nor is it at the first of two calls, if there are calls.
+  const auto population_with = [](bool calls) {
+    return Population({calls ? 4U : 3U, 5U}, [](Ordinal ordinal) {
+      const Ordinal linked = ordinal / 5;
+      generators::Choices choices{{"at", linked < 2 ? 0U : linked - 1,
+                                   linked < 2    ? "declaration"
+                                   : linked == 2 ? "use"
+                                                 : "call"}};
+      if (linked < 2) choices.push_back({"new", linked, linked == 0 ? "renamed" : "other"});
+      if (linked == 3) choices.push_back({"new", 0, "renamed"});
+      choices.push_back({"a", ordinal % 5, std::to_string(ordinal % 5)});
+      return choices;
+    });
+  };
+  for (const bool calls : {false, true}) {
+    const Population population = population_with(calls);
+    const std::vector<Ordinal> failing{11, 13};  // at a use, with a = 1 and a = 3
+    const Explanation explanation = Explainer(population, failing, {}).explain(failing);
+    expect_exact(explanation, population, failing, failing, {});
+    ASSERT_EQ(explanation.terms.size(), 1u);
+    const std::vector<Literal>& literals = explanation.terms.front().literals;
+    ASSERT_EQ(literals.size(), 2u);
+    EXPECT_EQ(explanation.attributes[literals[0].attribute].name, "at");
+    EXPECT_EQ(literals[0], (Literal{literals[0].attribute, Literal::Kind::in, {1}}));
+    EXPECT_EQ(explanation.attributes[literals[1].attribute].name, "a");
+  }
+}
+
 TEST(Explanations, UnjudgedInputsMayMatchAndAreCounted) {
   const Population population = numbers({4, 5});
   const auto members = inputs_with(population, [](const auto& v) { return v[0] == 2 && v[1] != 3; });
