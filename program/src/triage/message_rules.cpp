@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/clustering/clusters.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/context.hpp"
