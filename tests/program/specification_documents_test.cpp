@@ -68,7 +68,7 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
   for (const char* const folder : {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8",
-                                   "typescript", "duktape", "sdcc", "jq", "rubocop", "gopls"})
+                                   "typescript", "duktape", "sdcc", "jq", "rubocop", "gopls", "perl", "babel"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -108,6 +108,12 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"rubocop/hashes.toml", "statement 704 = 704"},
       {"rubocop/definitions.toml", "definition 900 = 900"},
       {"gopls/extract-function.toml", "place 3528 = 3528"},
+      {"babel/classes.toml", "kind, member, side, of, code 3120 = 3120"},
+      {"babel/parameters.toml", "host, function 3570 = 3570"},
+      {"babel/loops.toml", "host, function 3600 = 3600"},
+      {"babel/iteration.toml", "place, host 1620 = 1620"},
+      {"perl/rename.toml", "variable, declaration 871 x at, new 3 = 2613"},
+      {"perl/introduce.toml", "place 2808 = 2808"},
       {"minify/expressions.toml", "options 2 x statement 6048 = 12096"},
       {"minify/statements.toml", "options 4 x frame, statement, end 1095 = 4380"},
       {"minify/modern.toml", "mode 2 x options 5 x context 1120 = 11200"},
