@@ -94,35 +94,37 @@ Labels labels_of(const LabelledFailures& labelled) {
   return labels;
 }
 
-/// The clusters of the store without their unlabelled members, the shown member first.
+/// The labelled members of a cluster, the shown one first.
+std::vector<std::size_t> labelled_members(const clustering::Cluster& cluster, const Labels& labels) {
+  std::vector<std::size_t> members;
+  for (const auto& [level, ordinal] : cluster.members) {
+    const auto place = std::ranges::lower_bound(labels.ordinals, ordinal);
+    if (place == labels.ordinals.end() || *place != ordinal) continue;
+    members.push_back(static_cast<std::size_t>(place - labels.ordinals.begin()));
+    if (ordinal == cluster.representative.second) std::swap(members.front(), members.back());
+  }
+  return members;
+}
+
+/// The clusters of the store without their unlabelled members.
 Partition partition_of(const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
   Partition partition;
-  for (const clustering::Cluster& cluster : clusters) {
-    std::vector<std::size_t> members;
-    for (const auto& [level, ordinal] : cluster.members) {
-      const auto place = std::ranges::lower_bound(labels.ordinals, ordinal);
-      if (place == labels.ordinals.end() || *place != ordinal) continue;
-      members.push_back(static_cast<std::size_t>(place - labels.ordinals.begin()));
-      if (ordinal == cluster.representative.second) std::swap(members.front(), members.back());
-    }
-    if (!members.empty()) partition.push_back(std::move(members));
-  }
+  for (const clustering::Cluster& cluster : clusters)
+    if (auto members = labelled_members(cluster, labels); !members.empty()) partition.push_back(std::move(members));
   return partition;
 }
 
 std::vector<ClusterFaults> faults_by_cluster(const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
   std::vector<ClusterFaults> found;
   for (const clustering::Cluster& cluster : clusters) {
-    ClusterFaults of_cluster{.id = cluster.id};
+    const std::vector<std::size_t> members = labelled_members(cluster, labels);
+    if (members.empty()) continue;
     std::map<std::size_t, std::size_t> counts;
-    for (const auto& members : partition_of({cluster}, labels)) {
-      of_cluster.labelled = members.size();
-      for (const std::size_t member : members)
-        for (const std::size_t fault : labels.faults[member]) ++counts[fault];
-    }
+    for (const std::size_t member : members)
+      for (const std::size_t fault : labels.faults[member]) ++counts[fault];
+    ClusterFaults& of_cluster = found.emplace_back(cluster.id, members.size());
     of_cluster.faults.assign(counts.begin(), counts.end());
     std::ranges::stable_sort(of_cluster.faults, std::greater{}, &std::pair<std::size_t, std::size_t>::second);
-    if (of_cluster.labelled > 0) found.push_back(std::move(of_cluster));
   }
   return found;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace smallscope::clustering {
@@ -13,16 +14,9 @@ Candidates::Candidates(const Explainer& explainer, std::span<const ValueCounts> 
   for (const std::uint32_t kind : kinds) ++failing_of_kind_[kind];
 }
 
-template <class Use>
-void Candidates::for_each_failing_with(std::size_t attribute, Value value, Use&& use) const {
-  explainer_.columns()[attribute].for_each_of(value, [&](std::size_t row) {
-    if (row < kinds_.size()) use(row);
-  });
-}
-
 Ordinal Candidates::with_own_messages(std::size_t attribute, Value value) const {
   std::map<std::uint32_t, Ordinal> here;
-  for_each_failing_with(attribute, value, [&](std::size_t failing) { ++here[kinds_[failing]]; });
+  for_each_failing_with(explainer_, attribute, value, [&](std::size_t failing) { ++here[kinds_[failing]]; });
   Ordinal own = 0;
   for (const auto& [kind, count] : here)
     if (static_cast<double>(count) >= options_.nearly_all * static_cast<double>(failing_of_kind_.at(kind)))
@@ -39,7 +33,8 @@ bool Candidates::fails_only_with(const Cause& cause, std::size_t attribute, Valu
   if (counts_[attribute].failing[value] > cause.failing || counts_[attribute].judged[value] > cause.valid) return false;
   const auto& column = explainer_.columns()[cause.attribute];
   bool only = true;
-  for_each_failing_with(attribute, value, [&](std::size_t failing) { only = only && column[failing] == cause.value; });
+  for_each_failing_with(explainer_, attribute, value,
+                        [&](std::size_t failing) { only = only && column[failing] == cause.value; });
   return only;
 }
 

@@ -19,13 +19,11 @@ class Candidates {
   Candidates(const Explainer& explainer, std::span<const ValueCounts> counts, std::span<const std::uint32_t> kinds,
              const CauseOptions& options);
 
-  /// Those that say most about what fails first, and last those that narrower ones account for. O(values x attributes x
-  /// failing inputs with each).
+  /// Those that say most about what fails first, and last those that narrower ones account for. O(attributes x failing
+  /// inputs), as often as there are causes by messages.
   std::vector<Cause> find() const;
 
  private:
-  template <class Use>
-  void for_each_failing_with(std::size_t attribute, Value value, Use&& use) const;
   /// How many failures with the value give kinds of messages that hardly occur without it.
   Ordinal with_own_messages(std::size_t attribute, Value value) const;
   bool fails_nearly_always(std::size_t attribute, Value value) const;

@@ -71,12 +71,10 @@ class Finder {
   const Attributes& attributes() const { return explainer_.population().attributes(); }
   Value value_of(std::size_t failing, std::size_t attribute) const { return explainer_.columns()[attribute][failing]; }
 
-  /// Calls use(failing) for each failing input with the value.
+  /// Calls use(failing) for each failing input with the cause.
   template <class Use>
   void for_each_with(const Cause& cause, Use&& use) const {
-    explainer_.columns()[cause.attribute].for_each_of(cause.value, [&](std::size_t row) {
-      if (row < kinds_.size()) use(row);
-    });
+    for_each_failing_with(explainer_, cause.attribute, cause.value, use);
   }
 
   /// Whether the kind says no more than that outputs differ.

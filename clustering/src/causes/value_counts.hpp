@@ -21,4 +21,12 @@ struct ValueCounts {
 /// O(rows of the table + failing + unjudged + undecided); of a sparse column, of the rare ones.
 ValueCounts count_values(const Explainer& explainer, std::size_t attribute);
 
+/// Calls use(failing), an index of Explainer::failing(), for each failing input with the value, ascending.
+template <class Use>
+void for_each_failing_with(const Explainer& explainer, std::size_t attribute, Value value, Use&& use) {
+  explainer.columns()[attribute].for_each_of(value, [&](std::size_t row) {
+    if (row < explainer.failing().size()) use(row);
+  });
+}
+
 }  // namespace smallscope::clustering

@@ -43,6 +43,12 @@ std::optional<Literal> interval(std::size_t attribute, const Attribute& of, std:
 
 }  // namespace
 
+std::optional<Value> absent_value(const Attribute& attribute) {
+  const auto found = std::ranges::find(attribute.labels, "");
+  if (found == attribute.labels.end() || attribute.nothing != Attribute::Nothing::absent) return std::nullopt;
+  return static_cast<Value>(found - attribute.labels.begin());
+}
+
 Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes, std::span<const std::uint8_t> needed,
                  std::span<const std::uint8_t> allowed) {
   Literal in{attribute, Literal::Kind::in, {}}, not_in{attribute, Literal::Kind::not_in, {}};

@@ -2,6 +2,7 @@
 // Cubes as conditions that a person reads, and how long they are.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <smallscope/clustering/explanations/explanation.hpp>
@@ -25,6 +26,8 @@ double bits_of(const Term& term, const std::vector<Attribute>& attributes);
 /// No term with a literal is shorter.
 double fewest_bits(const std::vector<Attribute>& attributes);
 
+/// The value that stands for a choice that is not made; none if each input makes it.
+std::optional<Value> absent_value(const Attribute& attribute);
 /// Which values satisfy the literal, as 0 or 1.
 std::vector<std::uint8_t> allowed_by(const Literal& literal, const Attribute& attribute);
 /// Which rows satisfy all of the literals. O(literals x rows), where of a sparse column only the rare rows count.

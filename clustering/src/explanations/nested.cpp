@@ -33,7 +33,7 @@ class Divider {
     for (const Literal& literal : literals) {
       // Others do not mention that a choice may be absent.
       if (literal.kind != Literal::Kind::in) continue;
-      const auto absent = absent_value(literal.attribute);
+      const auto absent = absent_value(attributes()[literal.attribute]);
       const std::span<const std::uint8_t> allowed = chosen[literal.attribute];
       if (!absent || !allowed[*absent] || std::ranges::count(allowed, std::uint8_t{1}) < 2) continue;
       const auto made = hull_of_part(cube, literal.attribute, *absent, true);
@@ -53,14 +53,6 @@ class Divider {
 
  private:
   const Attributes& attributes() const { return population_.attributes(); }
-
-  /// The value that stands for a choice that is not made; none if each input makes it.
-  std::optional<Value> absent_value(std::size_t attribute) const {
-    const Attribute& of = attributes()[attribute];
-    const auto found = std::ranges::find(of.labels, "");
-    if (found == of.labels.end() || of.nothing != Attribute::Nothing::absent) return std::nullopt;
-    return static_cast<Value>(found - of.labels.begin());
-  }
 
   /// The least cube that holds the covered rows of this one in which the choice is made, or not; none if none is.
   std::optional<Cube> hull_of_part(const Cube& cube, std::size_t attribute, Value absent, bool is_made) const {

@@ -48,19 +48,16 @@ class TableRows {
   std::vector<std::uint32_t> misses_;
 };
 
-std::optional<Value> absent_value(const Attribute& attribute) {
-  const auto found = std::ranges::find(attribute.labels, "");
-  if (found == attribute.labels.end() || attribute.nothing != Attribute::Nothing::absent) return std::nullopt;
-  return static_cast<Value>(found - attribute.labels.begin());
-}
-
-/// The values of `deciding` in those rows of the table that are marked; none if another row has one of them.
+/// The values of `deciding` in those rows of the table that are marked; none if another row has one of them, which the
+/// first rows mostly show.
 std::optional<std::vector<std::uint8_t>> only_where(const std::vector<std::uint8_t>& marked, const Column& deciding,
                                                     std::size_t values) {
   std::vector<std::uint8_t> with(values), without(values);
-  for (std::size_t row = 0; row < marked.size(); ++row) (marked[row] ? with : without)[deciding[row]] = 1;
-  for (std::size_t value = 0; value < values; ++value)
+  for (std::size_t row = 0; row < marked.size(); ++row) {
+    const Value value = deciding[row];
+    (marked[row] ? with : without)[value] = 1;
     if (with[value] && without[value]) return std::nullopt;
+  }
   return with;
 }
 

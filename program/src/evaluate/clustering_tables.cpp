@@ -60,7 +60,7 @@ report::Json to_json(const ClusteringRow& row, std::size_t faults) {
           {"inspected", row.inspected}};
 }
 
-/// Which faults each cluster has, and of which clusters each fault is.
+/// Which faults each cluster has.
 std::string clusters_text(const ClusteringStudy& study) {
   report::Table table({"cluster", "labelled", "faults, and the failing inputs that show each"}, {false, true, false});
   for (const evaluation::ClusterFaults& cluster : study.clusters) {

@@ -56,15 +56,15 @@ for request in requests:
   }
   /// The report on a campaign of which all that says "no" fails.
   Ended report_on(const std::string& engine, const std::string& specification,
-                  const std::vector<std::string>& options = {}) {
+                  const std::vector<std::string>& options = {}, const std::string& file = "c.toml") {
     setting_ = installed();
     setting_.environment["ENGINE"] = engine;
-    bench.write("c.toml", specification);
-    std::vector<std::string> run{smallscope_program, "run", "c.toml", "--store", "s.sqlite"};
+    bench.write(file, specification);
+    std::vector<std::string> run{smallscope_program, "run", file, "--store", "s.sqlite"};
     run.insert(run.end(), options.begin(), options.end());
     const Ended ran = bench.run(run, setting_);
     EXPECT_EQ(ran.status, 1) << ran.out << ran.err;
-    return bench.run({smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "c.toml"},
+    return bench.run({smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", file},
                      setting_);
   }
   Ended script_on_engine(const std::string& engine) {
@@ -138,17 +138,11 @@ TEST_F(WorkerScript, KeepsFilesAboveTheCampaignWhereItFindsThem) {
                   text_of(bench / "worker.py"));
   std::string text = specification("[[oracles]]\nreported_behaviour = true\n");
   text.replace(text.find("helper.py"), 9, "../../lib/helper.py");
-  bench.write("examples/engine/c.toml", text);
-  Setting setting = installed();
-  setting.environment["ENGINE"] = broken;
-  bench.run({smallscope_program, "run", "examples/engine/c.toml", "--store", "s.sqlite"}, setting);
-  const Ended ended = bench.run(
-      {smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "examples/engine/c.toml"},
-      setting);
+  const Ended ended = report_on(broken, text, {}, "examples/engine/c.toml");
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.err, "");
   for (const char* const folder : {"examples", "lib"}) fs::remove_all(bench / folder);
-  const Ended there = bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()}, setting);
+  const Ended there = script_on_engine(broken);
   EXPECT_EQ(there.status, 1) << there.out << there.err;
   EXPECT_TRUE(fs::exists(bench / "bug/recorded/here/examples/engine/worker.py"));
   EXPECT_TRUE(fs::exists(bench / "bug/recorded/here/lib/helper.py"));
@@ -165,15 +159,9 @@ TEST_F(WorkerScript, KeepsWhatIsBesideThoughMuchIsAbove) {
   bench.write("big", std::string(2u << 20, 'x'));
   std::string text = specification("[[oracles]]\nreported_behaviour = true\n");
   text.replace(text.find("\"helper.py\""), 11, "\"helper.py\", \"../big\"");
-  bench.write("campaign/c.toml", text);
-  Setting setting = installed();
-  setting.environment["ENGINE"] = broken;
-  bench.run({smallscope_program, "run", "campaign/c.toml", "--store", "s.sqlite"}, setting);
-  const Ended ended = bench.run(
-      {smallscope_program, "bugreport", "s.sqlite", "--cluster", "C1", "-o", "bug", "--from", "campaign/c.toml"},
-      setting);
+  const Ended ended = report_on(broken, text, {}, "campaign/c.toml");
   EXPECT_EQ(ended.err, "");
-  EXPECT_EQ(bench.run({"/bin/sh", (bench / "bug/reproduce.sh").string()}, setting).status, 1);
+  EXPECT_EQ(status_on(broken), 1);
   EXPECT_TRUE(fs::exists(bench / "bug/recorded/here/campaign/helper.py"));
   EXPECT_FALSE(fs::exists(bench / "bug/recorded/here/big"));
 }
