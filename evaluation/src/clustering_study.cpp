@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include <smallscope/clustering/clearer_members.hpp>
 #include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/clustering/inspection.hpp>
 
@@ -114,8 +115,17 @@ Partition partition_of(const std::vector<clustering::Cluster>& clusters, const L
   return partition;
 }
 
-std::vector<ClusterFaults> faults_by_cluster(const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
+/// The faults that an input shows.
+FaultSet faults_of(const Labels& labels, Ordinal ordinal) {
+  const auto place = std::ranges::lower_bound(labels.ordinals, ordinal);
+  if (place == labels.ordinals.end() || *place != ordinal) return {};
+  return labels.faults[static_cast<std::size_t>(place - labels.ordinals.begin())];
+}
+
+std::vector<ClusterFaults> faults_by_cluster(const results::Store& store,
+                                             const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
   std::vector<ClusterFaults> found;
+  const auto clearer = clustering::clearer_members(store, clusters);
   for (const clustering::Cluster& cluster : clusters) {
     const std::vector<std::size_t> members = labelled_members(cluster, labels);
     if (members.empty()) continue;
@@ -125,6 +135,12 @@ std::vector<ClusterFaults> faults_by_cluster(const std::vector<clustering::Clust
     ClusterFaults& of_cluster = found.emplace_back(cluster.id, members.size());
     of_cluster.faults.assign(counts.begin(), counts.end());
     std::ranges::stable_sort(of_cluster.faults, std::greater{}, &std::pair<std::size_t, std::size_t>::second);
+    const auto is_alone = [&](Ordinal ordinal) {
+      return faults_of(labels, ordinal) == FaultSet{of_cluster.faults.front().first};
+    };
+    const auto& clearer_member = clearer[static_cast<std::size_t>(&cluster - clusters.data())];
+    of_cluster.smallest_alone = is_alone(cluster.representative.second);
+    of_cluster.clearer_alone = clearer_member ? is_alone(clearer_member->input.second) : of_cluster.smallest_alone;
   }
   return found;
 }
@@ -141,11 +157,8 @@ std::vector<std::size_t> faults_inspected(const results::Store& store, const clu
   std::vector<std::size_t> seen;
   for (const clustering::Inspection& shown :
        clustering::inspection_order(store, options, clusters, inspections, terms)) {
-    const auto place = std::ranges::lower_bound(labels.ordinals, shown.input.second);
-    if (place != labels.ordinals.end() && *place == shown.input.second) {
-      const FaultSet& faults = labels.faults[static_cast<std::size_t>(place - labels.ordinals.begin())];
-      known.insert(faults.begin(), faults.end());
-    }
+    const FaultSet faults = faults_of(labels, shown.input.second);
+    known.insert(faults.begin(), faults.end());
     seen.push_back(known.size());
   }
   return seen;
@@ -216,7 +229,7 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
                        const clustering::Explainer* with = nullptr) {
     ClusteringRow row = row_of(std::string(name), partition_of(clusters, labels), labels.faults, picks);
     row.inspected = faults_inspected(store, options, clusters, labels, with);
-    if (study.rows.empty()) study.clusters = faults_by_cluster(clusters, labels);
+    if (study.rows.empty()) study.clusters = faults_by_cluster(store, clusters, labels);
     study.rows.push_back(std::move(row));
   };
   if (parts_of_failures) {

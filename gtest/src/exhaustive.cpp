@@ -139,7 +139,7 @@ std::string complaint(const runner::Campaign& campaign, const results::Store& st
     const auto [level, ordinal] = clusters[index].representative;
     text += "\n" + report::representative(clusters[index], *store.find_failure(level, ordinal),
                                           again(number, ordinal, arguments),
-                                          explanations.empty() ? "" : explanations[index]);
+                                          {explanations.empty() ? std::string() : explanations[index]});
   }
   return text + notes_on_attributes(triage, clustering::obstacle_to_explaining(store, structure).empty());
 }

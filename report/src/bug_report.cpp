@@ -29,6 +29,18 @@ std::string observed_text(const results::Case& failing) {
   return text;
 }
 
+std::string choice_items(const generators::Choices& choices) {
+  std::string items;
+  for (const generators::Choice& choice : choices)
+    items +=
+        fmt::format("- {}: {}\n", choice.name.empty() ? "choice" : name_span(choice.name), code_span(choice.label));
+  return items;
+}
+
+std::string choices_text(const results::Case& failing) {
+  return failing.choices.empty() ? "" : "\nWhat was chosen to make it:\n\n" + choice_items(failing.choices);
+}
+
 std::string when_text(const BugReport& report) {
   const results::Account& account = report.account;
   const std::string failing = grouped(report.cluster.members.size());
@@ -46,13 +58,16 @@ std::string when_text(const BugReport& report) {
       grouped(report.size),
       account.complete ? "Nothing smaller in the space fails like this"
                        : "What was not executed may hold a smaller one");
-  if (!report.failing.choices.empty()) {
-    text += "\nWhat was chosen to make it:\n\n";
-    for (const generators::Choice& choice : report.failing.choices)
-      text +=
-          fmt::format("- {}: {}\n", choice.name.empty() ? "choice" : name_span(choice.name), code_span(choice.label));
-  }
-  return text;
+  return text + choices_text(report.failing);
+}
+
+std::string second_text(const SecondInput& second) {
+  return fmt::format(
+      "## A second input\n\nThe input above has what all inputs of another cluster, {}, have, so it may show their "
+      "fault,\n"
+      "too:\n\n{}\nThis one fails like it, and is likelier to show nothing else.\n\n{}{}\n",
+      code_span(second.other), choice_items(second.shared), input_sections(second.failing.input),
+      choices_text(second.failing));
 }
 
 std::string again_text(const BugReport& report) {
@@ -91,7 +106,8 @@ std::string script_text(const ReproducingScript& script) {
           script.can_say_fixed
               ? "with 0 when the bug is fixed, with 1 when it is there, and with 125 when anything\nelse happens."
               : "with 125 when anything else happens: it does not know what would be right.");
-  }
+  } else if (script.is_missing)
+    text += "No script could be made that shows the failure without smallscope.\n\n";
   if (!script.bisect.empty() && script.is_shown)
     text += fmt::format(
         "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where {}:\n\n{}\n",
@@ -113,6 +129,7 @@ std::string bug_report(const BugReport& report) {
   if (!failing.observed.empty()) text += fmt::format("## What comes out\n\n{}", observed_text(failing));
   text += fmt::format("## To see it again\n\n{}\n", again_text(report));
   text += fmt::format("## When it happens\n\n{}\n", when_text(report));
+  if (report.second) text += second_text(*report.second);
   text += fmt::format("## Where it comes from\n\nCampaign {}, cluster {}, input {}.\n", code_span(report.campaign),
                       code_span(report.cluster.key), short_name(failing));
   return text;

@@ -50,6 +50,13 @@ Json to_json(const clustering::Cluster& cluster) {
   return json;
 }
 
+Json to_json(const clustering::ClearerMember& clearer, std::span<const clustering::Cluster> clusters) {
+  return {{"level", clearer.input.first},
+          {"ordinal", clearer.input.second},
+          {"other", clusters[clearer.other].id},
+          {"shared", to_json(clearer.shared)}};
+}
+
 AroundValue around_value(const Json& json, std::string_view key, std::size_t depth) {
   std::string whole;
   const std::string unindented = text(json);

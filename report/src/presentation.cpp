@@ -135,11 +135,19 @@ std::string case_text(const results::Case& failing, const std::string& again) {
   return visible(text + fmt::format("    again: {}\n", again));
 }
 
+std::string clearer_text(const clustering::ClearerMember& clearer, std::span<const clustering::Cluster> clusters,
+                         const results::Case& record) {
+  return fmt::format("all inputs of {} have {}, as this one has; likelier to show this fault alone: {}   {}",
+                     clusters[clearer.other].id, one_line(generators::to_string(clearer.shared), value_width),
+                     short_name(record), one_line(generators::to_string(record.choices), value_width));
+}
+
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,
-                           const std::string& when) {
+                           const std::vector<std::string>& remarks) {
   std::string text = fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id, grouped(cluster.failing()),
                                  short_name(failing), one_line(generators::to_string(failing.choices), value_width));
-  if (!when.empty()) text += fmt::format("    {}\n", when);
+  for (const std::string& remark : remarks)
+    if (!remark.empty()) text += fmt::format("    {}\n", remark);
   return visible(text) + case_text(failing, again);
 }
 

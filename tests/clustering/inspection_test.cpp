@@ -9,36 +9,18 @@
 
 #include <smallscope/clustering/inspection.hpp>
 
+#include "three_choices.hpp"
+
 namespace smallscope::clustering {
 namespace {
 
-using oracles::Verdict;
 using results::Ordinal;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// An input of three choices of four alternatives each.
+/// Of one to seven bytes.
 results::Case failing_input(Ordinal ordinal, const std::string& message) {
-  results::Case made;
-  made.ordinal = ordinal;
-  made.verdict = Verdict::fail;
-  made.judgements = {{"right", Verdict::fail, {message}}};
-  for (int choice = 0; choice < 3; ++choice) {
-    const Ordinal level = (ordinal >> (2 * choice)) % 4;
-    made.choices.push_back({std::string(1, static_cast<char>('a' + choice)), level, std::to_string(level)});
-  }
-  made.input.files = {{"input.txt", std::string(ordinal % 7 + 1, 'x')}};
-  return made;
-}
-
-results::Store store_with_failures(std::vector<results::Case> cases) {
-  results::Manifest manifest;
-  manifest.campaign = "small";
-  manifest.inputs = 64;
-  results::Store store = results::Store::in_memory(manifest);
-  const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 64, .size = 64});
-  store.commit({.pass = pass.id, .done = 64, .executed = 64, .cases = std::move(cases), .discards = {}});
-  return store;
+  return failing_of(ordinal, message, ordinal % 7 + 1);
 }
 
 std::string message_of(Ordinal ordinal) { return ordinal % 5 == 0 ? "odd" : "even"; }

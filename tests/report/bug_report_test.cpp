@@ -68,6 +68,27 @@ TEST(BugReport, SaysWhatIsWrongAndHowToSeeItAgain) {
                     HasSubstr("cluster `v1-0123456789abcdef`, input #7.\n")));
 }
 
+TEST(BugReport, ShowsASecondInputWithWhatTheFirstShares) {
+  BugReport report = about(block());
+  EXPECT_THAT(bug_report(report), Not(HasSubstr("second input")));
+  results::Case second = block();
+  second.choices = {{"kind", 2, "c"}};
+  second.input.files.front().text = "print(3)\n";
+  report.second = SecondInput{second, "v2-aaaa", {{"kind", 1, "b"}, {"", 0, "`"}}};
+  const std::string text = bug_report(report);
+  EXPECT_THAT(text, AllOf(HasSubstr("\n## A second input\n"), HasSubstr("`v2-aaaa`"),
+                          HasSubstr("\n\n- kind: `b`\n- choice: `` ` ``\n\nThis one fails like it"),
+                          HasSubstr("```python\nprint(3)\n```\n"), HasSubstr("\n- kind: `c`\n")));
+  EXPECT_LT(text.find("## When it happens"), text.find("## A second input"));
+}
+
+TEST(BugReport, SaysThatThereIsNoScript) {
+  BugReport report = about(block());
+  EXPECT_THAT(bug_report(report), Not(HasSubstr("script")));
+  report.script.is_missing = true;
+  EXPECT_THAT(bug_report(report), HasSubstr("\nNo script could be made"));
+}
+
 TEST(BugReport, AnOutputThatIsTheInputIsNotShownAgain) {
   results::Case failing = block();
   failing.observed.push_back({"original", "print(1)\n"});

@@ -36,6 +36,21 @@ TEST(Presentation, ARepresentativeSaysWhatIsWrongAndHowToRunItAgain) {
                     HasSubstr("again: smallscope replay s.sqlite 12")));
 }
 
+TEST(Presentation, RemarksStandInTheOrderGiven) {
+  clustering::Cluster other, cluster;
+  other.id = "C1";
+  cluster.id = "C2";
+  const clustering::ClearerMember clearer{.input = {0, 14}, .other = 0, .shared = {{"new", 0, "other"}}};
+  results::Case record = failing_case(0, 14);
+  record.choices = {{"new", 1, "re\nnamed"}};
+  const std::string remark = clearer_text(clearer, std::vector{other, cluster}, record);
+  EXPECT_EQ(remark,
+            "all inputs of C1 have new = other, as this one has; likelier to show this fault alone: #14   new = "
+            "`re\\nnamed`");
+  EXPECT_THAT(representative(cluster, failing_case(0, 12), "again", {"first", "", remark}),
+              HasSubstr("\n    first\n    all inputs of C1 have"));
+}
+
 TEST(Presentation, ATableHasARowForEveryCluster) {
   clustering::Cluster first, second;
   first.id = "C1";

@@ -69,14 +69,22 @@ std::string clusters_text(const ClusteringStudy& study) {
       faults += fmt::format("{}{} {}", faults.empty() ? "" : "; ", inputs, report::one_line(study.faults[fault], 60));
     table.add({cluster.id, std::to_string(cluster.labelled), faults});
   }
-  return fmt::format("by {}\n{}\n", study.rows.front().clustering, table.text(table_width));
+  const auto smallest = std::ranges::count_if(study.clusters, &evaluation::ClusterFaults::smallest_alone);
+  const auto clearer = std::ranges::count_if(study.clusters, &evaluation::ClusterFaults::clearer_alone);
+  return fmt::format(
+      "by {}\n{}{} of {} smallest inputs show the first fault of their cluster alone; with clearer ones, {}\n\n",
+      study.rows.front().clustering, table.text(table_width), smallest, study.clusters.size(), clearer);
 }
 
 report::Json to_json(const evaluation::ClusterFaults& cluster, const std::vector<std::string>& names) {
   report::Json faults = report::Json::array();
   for (const auto& [fault, inputs] : cluster.faults)
     faults.push_back({{"fault", report::text_json(names[fault])}, {"inputs", inputs}});
-  return {{"id", cluster.id}, {"labelled", cluster.labelled}, {"faults", std::move(faults)}};
+  return {{"id", cluster.id},
+          {"labelled", cluster.labelled},
+          {"faults", std::move(faults)},
+          {"smallest_alone", cluster.smallest_alone},
+          {"clearer_alone", cluster.clearer_alone}};
 }
 
 }  // namespace

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // bugreport: a folder about one cluster, for the maintainer of the subject.
+#include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include <smallscope/clustering/clearer_members.hpp>
 #include <smallscope/report/bug_report.hpp>
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/presentation.hpp>
@@ -46,6 +51,17 @@ std::string explanation_of(const results::Store& store, const runner::Campaign& 
   }
 }
 
+std::optional<report::SecondInput> second_input(const results::Store& store,
+                                                std::span<const clustering::Cluster> clusters,
+                                                const clustering::Cluster& cluster) {
+  const auto place =
+      static_cast<std::size_t>(std::ranges::find(clusters, cluster.id, &clustering::Cluster::id) - clusters.begin());
+  const auto clearer = clustering::clearer_members(store, clusters)[place];
+  if (!clearer) return std::nullopt;
+  const auto [level, ordinal] = clearer->input;
+  return report::SecondInput{*store.find_failure(level, ordinal), clusters[clearer->other].key, clearer->shared};
+}
+
 /// "--from FILE " for the maker of a store, without its directory, which is of this machine.
 std::string from_text(const std::string& from) {
   return from.empty() ? "" : fmt::format("--from {} ", report::shell_word(fs::path(from).filename().string()));
@@ -55,7 +71,8 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  const clustering::Cluster cluster = wanted_clusters(store, clusters_of(store, campaign), arguments.cluster).front();
+  const std::vector<clustering::Cluster> clusters = clusters_of(store, campaign);
+  const clustering::Cluster cluster = wanted_clusters(store, clusters, arguments.cluster).front();
   const runner::Campaign executed = runner::isolated(campaign);
   const Interrupt interrupt;
   runner::Engine engine(executed, {.jobs = 1});
@@ -69,6 +86,7 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
                           .account = store.account()};
   about.size = clustering::text_size(about.failing.input);
   about.explanation = explanation_of(store, campaign, cluster);
+  about.second = second_input(store, clusters, cluster);
   about.replay = fmt::format("{} replay STORE {}{}\n", fs::path(context.invocation()).filename().string(),
                              from_text(arguments.from), report::replay_arguments(about.failing));
 

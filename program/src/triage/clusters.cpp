@@ -188,6 +188,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     json["clusters"] = nullptr;
     if (arguments.budget > 0) json["inspections"] = inspection_json(store, inspected, inspections);
     if (known) report::add_json(json, known->clusters());
+    const auto clearer = clustering::clearer_members(store, clusters);
     const auto complete = [&](report::Json& entry, std::size_t place) {
       const clustering::Cluster& cluster = clusters[place];
       const std::string when = explanations.empty() ? "" : explanations[place];
@@ -196,6 +197,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["explanation"] = when.empty() ? report::Json(nullptr) : report::text_json(when);
       entry["representative"] =
           report::to_json(*store.find_failure(cluster.representative.first, cluster.representative.second));
+      entry["clearer"] = clearer[place] ? report::to_json(*clearer[place], clusters) : report::Json(nullptr);
       if (known) entry["known"] = report::to_json(known->states[place], known->comparison, known->faults);
     };
     const auto [before, behind] = report::around_value(json, "clusters");

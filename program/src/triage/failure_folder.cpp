@@ -154,7 +154,10 @@ void add_script(const fs::path& directory, const runner::Campaign& campaign, con
     const fs::path first = *fs::path(file.name).begin();
     return first == failure_script_name || first == recorded_folder;
   };
-  const auto without = [](const std::string& why) { complain("note: the folder gets no script: " + why); };
+  const auto without = [&](const std::string& why) {
+    complain("note: the folder gets no script: " + why);
+    written.has_no_script = true;
+  };
   if (std::ranges::any_of(failure.input.files, is_taken))
     return without(fmt::format("the input has a file {} or {} of its own", failure_script_name, recorded_folder));
   const NamedChecks checks = checks_of(campaign, failure);
@@ -224,7 +227,7 @@ void write_failure(const fs::path& directory, const Origin& origin, const result
 }
 
 report::ReproducingScript script_of(const WrittenFailure& written) {
-  report::ReproducingScript script{.can_say_fixed = written.can_say_fixed};
+  report::ReproducingScript script{.is_missing = written.has_no_script, .can_say_fixed = written.can_say_fixed};
   if (written.reproduced) {
     script.command = written.reproduced->command;
     script.output = written.reproduced->output;

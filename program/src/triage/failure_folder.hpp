@@ -55,6 +55,7 @@ struct Reproduced {
 struct WrittenFailure {
   std::optional<runner::Reproduction> reproduction;  ///< the campaign's script, or one that was made for its commands
   std::optional<Reproduced> reproduced;              ///< if the script was run
+  bool has_no_script = false;                        ///< none could be made
   bool can_say_fixed = true;                         ///< the script knows what is right
   std::string commands;                              ///< command_lines(), or "" beside the campaign's script
 };

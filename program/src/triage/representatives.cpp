@@ -18,12 +18,12 @@ namespace smallscope::program {
 namespace {
 
 void print_representative(const results::Store& store, const clustering::Cluster& cluster,
-                          const std::string& explanation, const std::string& replay) {
+                          const std::vector<std::string>& remarks, const std::string& replay) {
   const auto [level, ordinal] = cluster.representative;
   const results::Case failing = *store.find_failure(level, ordinal);
   print_visible(
       "\n{}", report::representative(cluster, failing, fmt::format("{} {}", replay, report::replay_arguments(failing)),
-                                     explanation));
+                                     remarks));
 }
 
 /// A cluster without a condition: the choices of its only input, or which few inputs it has.
@@ -64,10 +64,17 @@ std::string explanation_lines(const results::Store& store, const std::vector<clu
 void print_representatives(const results::Store& store, const std::vector<clustering::Cluster>& clusters,
                            const std::vector<std::string>& explanations, const KnownFaults* known, std::size_t most,
                            const std::string& replay) {
+  if (known == nullptr) print_visible("{}", explanation_lines(store, clusters, explanations));
+  if (most == 0) return;
+  const auto clearer = clustering::clearer_members(store, clusters);
+  const auto clearer_of = [&](std::size_t cluster) {
+    if (!clearer[cluster]) return std::string();
+    const auto [level, ordinal] = clearer[cluster]->input;
+    return report::clearer_text(*clearer[cluster], clusters, *store.find_failure(level, ordinal));
+  };
   if (known == nullptr) {
-    print_visible("{}", explanation_lines(store, clusters, explanations));
     for (std::size_t i = 0; i < std::min(most, clusters.size()); ++i)
-      print_representative(store, clusters[i], "", replay);
+      print_representative(store, clusters[i], {clearer_of(i)}, replay);
     return;
   }
   const auto explanation_of = [&](std::size_t cluster) {
@@ -79,9 +86,11 @@ void print_representatives(const results::Store& store, const std::vector<cluste
     shown.id += fmt::format(" ({})", report::question_text(question, known->faults, known->comparison));
     // That of the cluster is not about some of its failures.
     const bool is_whole = question.cluster.members.size() == question.failures;
-    const auto place = std::ranges::find(clusters, question.cluster.id, &clustering::Cluster::id);
-    print_representative(store, shown,
-                         is_whole ? explanation_of(static_cast<std::size_t>(place - clusters.begin())) : "", replay);
+    const auto place = static_cast<std::size_t>(
+        std::ranges::find(clusters, question.cluster.id, &clustering::Cluster::id) - clusters.begin());
+    std::vector<std::string> remarks;
+    if (is_whole) remarks = {explanation_of(place), clearer_of(place)};
+    print_representative(store, shown, remarks, replay);
   }
 }
 

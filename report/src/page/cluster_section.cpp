@@ -127,13 +127,24 @@ std::string replay_of(const PageContents& contents, const results::Case& record)
                                           : fmt::format("{} {}", contents.findings.replay, replay_arguments(record));
 }
 
-Markup smallest(const PageContents& contents, std::size_t place) {
+/// Where to look if the representative may show another fault, too.
+Markup clearer(const PageContents& contents, const std::optional<clustering::ClearerMember>& member) {
+  if (!member) return {};
+  const auto record = contents.findings.store.find_failure(member->input.first, member->input.second);
+  if (!record) return {};
+  return markup("<p class=\"beside\">A{}.</p>\n", clearer_text(*member, contents.findings.clusters, *record).substr(1));
+}
+
+Markup smallest(const PageContents& contents, std::size_t place,
+                const std::optional<clustering::ClearerMember>& clearer_member = {}) {
   const Smallest smallest = smallest_of(contents.findings, place);
   const auto record = contents.findings.store.find_failure(smallest.input.first, smallest.input.second);
   if (!record) return {};
   const std::string replay = replay_of(contents, *record);
+  const bool represents = smallest.input == contents.findings.clusters[place].representative;
   return markup(
-      "<h4>T{} is {}</h4>\n{}{}", smallest.text.substr(1), short_name(*record), shown(details_of(*record)),
+      "<h4>T{} is {}</h4>\n{}{}{}", smallest.text.substr(1), short_name(*record),
+      represents ? clearer(contents, clearer_member) : Markup(), shown(details_of(*record)),
       replay.empty() ? Markup() : markup("<p class=\"again\">again: <code class=\"command\">{}</code></p>\n", replay));
 }
 
@@ -170,7 +181,8 @@ Markup explained(const PageContents& contents, std::size_t place) {
   return text;
 }
 
-Markup card(const PageContents& contents, const ShownCluster& cluster, std::size_t place) {
+Markup card(const PageContents& contents, const ShownCluster& cluster, std::size_t place,
+            const std::optional<clustering::ClearerMember>& clearer_member) {
   Markup text = markup(
       "<article class=\"cluster\" id=\"{0}\" aria-labelledby=\"title-{1}\"{6}>\n<h3 id=\"title-{1}\"><span "
       "class=\"id\">{1}"
@@ -183,7 +195,7 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
     text += markup("<p class=\"causes\">one cluster: {}</p>\n", one_line(causes, causes_width));
   text += explained(contents, place);
   text += code_part(contents, place, cluster.id);
-  if (place < clusters_with_program) text += smallest(contents, place);
+  if (place < clusters_with_program) text += smallest(contents, place, clearer_member);
   text += markup("</article>\n");
   return text;
 }
@@ -251,7 +263,8 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
         "<p class=\"beside\">The first {} clusters say where in the code their fault may be. Of another one: <code "
         "class=\"command\">{} {}</code></p>\n",
         contents.suspects.size(), contents.diagnose, clusters[contents.suspects.size()].id);
-  for (std::size_t i = 0; i < shown; ++i) text += card(contents, clusters[i], i);
+  const auto clearer_members = clustering::clearer_members(contents.findings.store, contents.findings.clusters);
+  for (std::size_t i = 0; i < shown; ++i) text += card(contents, clusters[i], i, clearer_members[i]);
   text += markup("</section>\n");
   return text;
 }

@@ -39,6 +39,8 @@ struct ClusterFaults {
   std::string id;                                           ///< "C1"
   std::size_t labelled = 0;                                 ///< members that show a labelled fault
   std::vector<std::pair<std::size_t, std::size_t>> faults;  ///< which, and how many members show it, the most first
+  bool smallest_alone = false;  ///< the representative shows the first of these, and no other
+  bool clearer_alone = false;   ///< so does the member of clustering::clearer_members(); without one, the smallest
 };
 
 struct ClusteringStudy {

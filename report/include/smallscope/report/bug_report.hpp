@@ -6,6 +6,7 @@
 // Example: bug_report({.campaign = "rope/rename-field", .failing = found, ...}) is the text of README.md.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,19 @@ namespace smallscope::report {
 struct ReproducingScript {
   std::string command = {};   ///< that starts it, in the folder of the report; or "": there is none
   std::string output = {};    ///< what it prints
+  bool is_missing = false;    ///< none could be made, as the user was told
   bool is_shown = true;       ///< it has shown the failure: exit status 1
   bool can_say_fixed = true;  ///< it knows what is right, and exits with 0 then
   std::string subject = {};   ///< what is bisected: "rope"
   std::string bisect = {};    ///< a command for a checkout of the subject, or ""
   std::string bisect_names = "DIR is this folder";  ///< what names in `bisect` mean
+};
+
+/// An input of the cluster that is likelier than the reported one to show nothing else.
+struct SecondInput {
+  results::Case failing;  ///< as the store has it
+  std::string other;      ///< the key of a cluster whose inputs all have the choices below, as the reported one has
+  generators::Choices shared;
 };
 
 /// What a report is made of.
@@ -35,8 +44,9 @@ struct BugReport {
   /// How many bytes the texts of the input have; no failing input of the cluster that was executed has fewer.
   std::size_t size = 0;
   std::string explanation = {};  ///< explanation_block(), or ""
-  std::string note = {};         ///< what a reader of the input has to know, or ""
-  std::string commands = {};     ///< by which the subject was executed, in a directory with the files; or ""
+  std::optional<SecondInput> second = {};
+  std::string note = {};      ///< what a reader of the input has to know, or ""
+  std::string commands = {};  ///< by which the subject was executed, in a directory with the files; or ""
   ReproducingScript script = {};
   std::string replay = {};  ///< the same by smallscope
 };

@@ -5,11 +5,12 @@
 // Example: std::cout << report::cluster_table(clustering::cluster(store, options));
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/clustering/clearer_members.hpp>
 #include <smallscope/generators/search/estimate.hpp>
 #include <smallscope/results/store.hpp>
 
@@ -40,9 +41,14 @@ std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys
 /// A failing input, below a line that names it: before and after, what is wrong, and `again`, the command that runs it
 /// again.
 std::string case_text(const results::Case& failing, const std::string& again);
-/// The representative of a cluster: choices, then case_text(). `when` is its explanation in one line, if there is one.
+/// That the representative may show another cluster's fault, too, and which member is likelier to show its own alone:
+/// `record` is that member as the store has it.
+std::string clearer_text(const clustering::ClearerMember& clearer, std::span<const clustering::Cluster> clusters,
+                         const results::Case& record);
+/// The representative of a cluster: choices, then case_text(). Of the `remarks`, each a line, those that say something
+/// stand between: its explanation, clearer_text().
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,
-                           const std::string& when = {});
+                           const std::vector<std::string>& remarks = {});
 /// "#12"; for a merged input "M1 #12".
 std::string short_name(const results::Case& record);
 /// The arguments after `replay STORE` that run the input again.

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <smallscope/clustering/clearer_members.hpp>
 #include <smallscope/report/findings.hpp>
 
 namespace smallscope::report {
@@ -26,6 +27,8 @@ Json to_json(const subjects::Input& input);
 Json to_json(const std::vector<oracles::Judgement>& judgements);
 Json to_json(const results::Case& record);
 Json to_json(const clustering::Cluster& cluster);
+/// Which member it is, and what its cluster's representative shares with which cluster.
+Json to_json(const clustering::ClearerMember& clearer, std::span<const clustering::Cluster> clusters);
 /// Takes the next piece of a text.
 using JsonSink = std::function<void(std::string_view)>;
 /// The list of the clusters as the value of a member of the outermost object, piece by piece: members may be millions.
