@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::size_t most_clusters = 2'000;
 
-bool is_worthwhile(std::size_t clusters, std::size_t before) { return 5 * clusters <= 4 * before; }
-
 Options with_preset(results::Manifest rules, const std::string& preset) {
   rules.presets.push_back(preset);
   return {.rules = rules_of(rules)};
 }
 
 }  // namespace
+
+bool is_worth_a_hint(std::size_t clusters, std::size_t before) { return 5 * clusters <= 4 * before; }
 
 std::optional<PresetHint> preset_hint(const results::Store& store, const results::Manifest& rules,
                                       std::span<const Cluster> clusters) {
@@ -40,10 +40,10 @@ std::optional<PresetHint> preset_hint(const results::Store& store, const results
     best.preset = name;
     best.clusters = signatures.size();
   }
-  if (!is_worthwhile(best.clusters, best.before)) return std::nullopt;
+  if (!is_worth_a_hint(best.clusters, best.before)) return std::nullopt;
   // Cases of one cluster may be told apart by rules that see more of their messages.
   best.clusters = cluster(store, with_preset(rules, best.preset)).size();
-  return is_worthwhile(best.clusters, best.before) ? std::optional(best) : std::nullopt;
+  return is_worth_a_hint(best.clusters, best.before) ? std::optional(best) : std::nullopt;
 }
 
 }  // namespace smallscope::clustering

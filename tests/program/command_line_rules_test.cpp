@@ -52,6 +52,18 @@ class Rules : public ::testing::Test {
   Bench bench;
 };
 
+TEST_F(Rules, AreHintedAtWhereTheyWouldFoldClusters) {
+  explore(visible_fields, "s");
+  EXPECT_THAT(run({"clusters", "s"}).out,
+              HasSubstr("\n`--learn` would make 2 of these 16 clusters by messages; `rules s` says what it folds\n"));
+  EXPECT_EQ(parsed(run({"clusters", "s", "--json"}).out)["learning_hint"], (Json{{"clusters", 2}, {"of", 16}}));
+  const Ended learned = run({"clusters", "s", "--learn"});
+  EXPECT_THAT(learned.out, Not(HasSubstr("would make")));
+  EXPECT_EQ(parsed(run({"clusters", "s", "--learn", "--json"}).out)["learning_hint"], nullptr);
+  explore(specification("{kind} {name}"), "u");
+  EXPECT_THAT(run({"clusters", "u"}).out, Not(HasSubstr("would make")));
+}
+
 TEST_F(Rules, ArePrintedAsAPartOfASpecification) {
   explore(visible_fields, "s");
   const Ended ended = run({"rules", "s"});

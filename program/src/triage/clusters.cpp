@@ -98,18 +98,42 @@ std::string by_text(const ClusterArguments& arguments, const clustering::Triage&
                               report::grouped(left)));
 }
 
-/// Another preset that would fold the clusters by messages, if messages have a part in --by.
-std::optional<clustering::PresetHint> hint_for(const results::Store& store, const results::Manifest& rules,
-                                               const clustering::Triage& triaged, const clustering::Options& options) {
-  if (options.abstraction != clustering::Abstraction::abstract) return std::nullopt;
-  if (store.account().failed() > most_failures_for_hint) return std::nullopt;
-  if (!triaged.by_causes) return clustering::preset_hint(store, rules, triaged.clusters);
-  return clustering::preset_hint(store, rules, clustering::cluster(store, options));
+/// What would fold the clusters by messages: another preset or else learned rules.
+struct Hints {
+  std::optional<clustering::PresetHint> preset;
+  std::optional<LearningHint> learning;
+};
+
+/// None if messages have no part in --by.
+Hints hints_for(const results::Store& store, const RulesOfLook& rules, const clustering::Triage& triaged,
+                const clustering::Options& options) {
+  if (options.abstraction != clustering::Abstraction::abstract) return {};
+  if (store.account().failed() > most_failures_for_hint) return {};
+  std::vector<clustering::Cluster> by_messages;
+  if (triaged.by_causes) by_messages = clustering::cluster(store, options);
+  const std::vector<clustering::Cluster>& clusters = triaged.by_causes ? by_messages : triaged.clusters;
+  Hints hints{.preset = clustering::preset_hint(store, rules.manifest, clusters), .learning = {}};
+  if (!hints.preset && !rules.learned) hints.learning = learning_hint(store, rules.manifest, clusters.size());
+  return hints;
 }
 
-std::string hint_text(const clustering::PresetHint& hint) {
-  return fmt::format("`--preset {}` would make {} of these {} clusters by messages\n", hint.preset, hint.clusters,
-                     hint.before);
+std::string hint_text(const Hints& hints, const std::string& store) {
+  if (hints.preset)
+    return fmt::format("\n`--preset {}` would make {} of these {} clusters by messages\n", hints.preset->preset,
+                       hints.preset->clusters, hints.preset->before);
+  if (hints.learning)
+    return fmt::format("\n`--learn` would make {} of these {} clusters by messages; `rules {}` says what it folds\n",
+                       hints.learning->clusters, hints.learning->before, report::shell_word(store));
+  return {};
+}
+
+report::Json hint_json(const Hints& hints) {
+  report::Json json{{"preset_hint", nullptr}, {"learning_hint", nullptr}};
+  if (hints.preset)
+    json["preset_hint"] = {
+        {"preset", hints.preset->preset}, {"clusters", hints.preset->clusters}, {"of", hints.preset->before}};
+  if (hints.learning) json["learning_hint"] = {{"clusters", hints.learning->clusters}, {"of", hints.learning->before}};
+  return json;
 }
 
 /// That learned rules are in use, and how to keep them.
@@ -165,7 +189,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   if (!arguments.json) explanations = report::lines_with_code(triaged, std::move(explanations));
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
-  const std::optional<clustering::PresetHint> hint = hint_for(store, rules.manifest, triaged, options);
+  const Hints hints = hints_for(store, rules, triaged, options);
   const results::Account account = store.account();
   const auto status = [&] {
     return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
@@ -182,9 +206,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     json["obstacle"] = triaged.obstacle.empty() ? report::Json(nullptr) : report::text_json(triaged.obstacle);
     json["rules_given_up"] = options.rules.given_up();
     json["learned_rules"] = rules.learned ? report::Json(rules.learned->rules.size()) : report::Json(nullptr);
-    json["preset_hint"] =
-        hint ? report::Json{{"preset", hint->preset}, {"clusters", hint->clusters}, {"of", hint->before}}
-             : report::Json(nullptr);
+    json.update(hint_json(hints));
     json["clusters"] = nullptr;
     if (arguments.budget > 0) json["inspections"] = inspection_json(store, inspected, inspections);
     if (known) report::add_json(json, known->clusters());
@@ -219,7 +241,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   print_visible("\n{}{}", by_text(arguments, triaged, account),
                 report::cluster_table(clusters, report::Keys::shown,
                                       known ? known_as(*known, clusters) : std::vector<std::string>()));
-  if (hint) print_visible("\n{}", hint_text(*hint));
+  print_visible("{}", hint_text(hints, arguments.store));
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
   if (arguments.budget > 0)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/clustering/clusters.hpp>
+#include <smallscope/clustering/preset_hint.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/context.hpp"
@@ -48,6 +49,16 @@ results::Manifest with_learned(const clustering::Learned& learned, results::Mani
   for (const clustering::LearnedRule& each : learned.rules)
     manifest.learned.emplace_back(each.rule.pattern, each.rule.replacement);
   return manifest;
+}
+
+std::optional<LearningHint> learning_hint(const results::Store& store, const results::Manifest& manifest,
+                                          std::size_t before) {
+  const clustering::Learned learned = clustering::learned_rules(store, clustering::rules_of(manifest));
+  if (learned.rules.empty()) return std::nullopt;
+  const clustering::Options options{.rules = clustering::rules_of(with_learned(learned, manifest))};
+  const std::size_t clusters = clustering::cluster(store, options, clustering::Members::counted).size();
+  if (!clustering::is_worth_a_hint(clusters, before)) return std::nullopt;
+  return LearningHint{before, clusters};
 }
 
 std::vector<std::string> learning_limits(const clustering::Learned& learned) {

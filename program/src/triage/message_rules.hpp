@@ -38,6 +38,15 @@ results::Manifest with_rules(const RuleArguments& arguments, results::Manifest m
 /// The manifest with learned rules after its own.
 results::Manifest with_learned(const clustering::Learned& learned, results::Manifest manifest);
 
+/// What learned rules would make of clusters by messages.
+struct LearningHint {
+  std::size_t before = 0, clusters = 0;
+};
+/// None if learning, besides the rules of the manifest, would not make it worth a hint
+/// (clustering::is_worth_a_hint()). `before` is how many clusters by abstract messages these rules make.
+std::optional<LearningHint> learning_hint(const results::Store& store, const results::Manifest& manifest,
+                                          std::size_t before);
+
 /// What learning has left alone and left out, each with a reason; empty if nothing.
 std::vector<std::string> learning_limits(const clustering::Learned& learned);
 
