@@ -94,10 +94,11 @@ bool fails(const results::Case& failing, const std::string& oracle) {
   });
 }
 
-/// What oracles execute or compare, also those that pass: a result that mends the one and breaks the other is not
-/// right. None if it is not known of all that fail, and nothing is expected.
+/// What oracles execute or compare, also those that pass, or did not apply to a crash: a result that mends the one and
+/// breaks the other is not right. None if it is not known of all that fail, and nothing is expected.
 NamedChecks checks_of(const runner::Campaign& campaign, const ExecutedFailure& failure) {
-  bool any = false;
+  const auto ending = failure.ended->ending;
+  bool any = ending == subjects::Ending::crashed || ending == subjects::Ending::timed_out;
   for (const oracles::Judgement& judgement : failure.judgements) {
     if (judgement.verdict != oracles::Verdict::fail) continue;
     const bool is_known = campaign.body->result_check(judgement.oracle).has_value();

@@ -236,6 +236,20 @@ TEST_F(ScriptOfARefactoring, ExecutesProgramsBeforeAndAfter) {
   expect_answers();
 }
 
+TEST_F(ScriptOfARefactoring, WhatCrashedMustBeRightInstead) {
+  install("bin", "inline", "kill -SEGV $$\n");
+  report_of(
+      "[[oracles]]\nno_crash = true\n[[oracles]]\nbehaviour_preserved = { run = [[\"sh\", \"-n\", \"{input}\"], "
+      "[\"sh\", \"{input}\"]], result = \"after.sh\" }\n");
+  EXPECT_EQ(script().status, 1) << script().out << script().err;
+  install_engine("fixed", "s/v \\\\*/(1+2) */");
+  EXPECT_EQ(script_on("fixed").status, 0) << script_on("fixed").out;
+  install_engine("wrong", "s/v \\\\*/1+2 */");
+  EXPECT_EQ(script_on("wrong").status, 125) << "it crashes no more, and is wrong";
+  install("unchanged", "inline", "cp \"$1\" after.sh\n");
+  EXPECT_EQ(script_on("unchanged").status, 0) << "no oracle applies";
+}
+
 TEST_F(ScriptOfARefactoring, NeedsAllOraclesToBeContent) {
   install_engine("bin", "s/v \\\\*/1+2 */");
   const std::string passing = "[[oracles]]\ncompiles_after = { run = [\"sh\", \"{input}\"], result = \"after.sh\" }\n";

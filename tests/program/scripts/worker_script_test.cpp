@@ -231,6 +231,26 @@ TEST_F(WorkerScript, KnowsCrashesByWhatTheWorkerSays) {
   EXPECT_EQ(status_on(replies("2000000")), 125) << "longer than a reply may be";
 }
 
+TEST_F(WorkerScript, WhatCrashedMustBeRightInstead) {
+  const std::string broken = engine("broken.py", R"(
+    if "no" in text: return {'outcome': 'crashed', 'messages': ['KeyError']}
+    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': '',
+                                           'behaviour before': text, 'behaviour after': text}}
+)");
+  ASSERT_EQ(report_on(broken, specification("[[oracles]]\nno_crash = true\n" + behaves)).status, 0);
+  EXPECT_EQ(status_on(broken), 1);
+  const auto replies = [&](const std::string& errors, const std::string& after) {
+    return engine("other.py",
+                  "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors "
+                  "after': " +
+                      errors + ", 'behaviour before': text, 'behaviour after': " + after + "}}\n");
+  };
+  EXPECT_EQ(status_on(replies("''", "text")), 0);
+  EXPECT_EQ(status_on(replies("''", "'something else'")), 125) << "it crashes no more, and is wrong";
+  EXPECT_EQ(status_on(replies("'syntax error'", "None")), 125);
+  EXPECT_EQ(status_on(engine("other.py", "    return {'outcome': 'done'}\n")), 0) << "no oracle applies";
+}
+
 TEST_F(WorkerScript, KnowsHowAWorkerDies) {
   const std::string broken = engine("broken.py", "    os.kill(os.getpid(), signal.SIGSEGV)\n");
   ASSERT_EQ(report_on(broken, specification("[[oracles]]\nno_crash = true\n")).status, 0);

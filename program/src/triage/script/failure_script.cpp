@@ -45,7 +45,7 @@ class Writer {
         failing_(failing),
         ended_(ended),
         steps_(subject.execution, subject.asked_by, subject.here()) {
-    if (!is_abnormal()) checks_ = checks;
+    if (ended_.ending != Ending::refused) checks_ = checks;
   }
 
   FailureScript written(const fs::path& directory) {

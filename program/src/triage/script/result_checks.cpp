@@ -67,14 +67,16 @@ class CheckWriter {
   std::string file() const { return subjects::shell_word(check_.result->file); }
   std::string after() const { return fmt::format("\"$work\"/after_{}", number_); }
 
-  /// Makes the directory after() with the result instead of its file.
+  /// Makes the directory after() with the result instead of its file. Without a result, an oracle does not apply.
   std::string placed(bool may_be_as_it_was) const {
     std::string text = fmt::format("passes_{}() {{\n", number_);
     if (!may_be_as_it_was) text += "  # What is left as it was is no result.\n";
     text += fmt::format("  [ -f {} ]", result());
     if (!may_be_as_it_was) text += fmt::format(" && ! cmp -s {} \"$folder\"/{}", result(), file());
-    return text + fmt::format(" && place {0} && cp -- {1} {0}/{2} || return 1\n", after(), result(), file());
+    return text + fmt::format(" || {}\n  place {} && cp -- {} {}/{} || return 1\n", without_result(), after(), result(),
+                              after(), file());
   }
+  std::string without_result() const { return failed_ ? "return 1" : "return 0"; }
 
   std::string passes_with_status() const {
     return placed(false) +
@@ -130,7 +132,7 @@ class CheckWriter {
 
   /// Of what the subject reports. Where it reports nothing, an oracle does not apply.
   std::string passes_as_reported(const subjects::Input& input) const {
-    const std::string otherwise = failed_ ? "return 1" : "return 0";
+    const std::string otherwise = without_result();
     std::string text = fmt::format("\npasses_{}() {{\n", number_);
     if (!check_.changed.empty()) {
       text += fmt::format("  # What is left as it was is no result.\n  [ -f {} ] || {}\n", output(check_.changed),
