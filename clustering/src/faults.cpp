@@ -113,17 +113,6 @@ class Reader {
       refuse(node, fmt::format("'{}' is not a regular expression: {} ({})", key, expression, error.what()));
     }
   }
-  std::vector<generators::Ordinal> ordinals(const std::string& key, const toml::node& node) const {
-    const std::string text = fields_.text(key, node);
-    std::vector<generators::Ordinal> found;
-    try {
-      found = ordinals_of(text, most_ordinals);
-    } catch (const std::invalid_argument& error) {
-      refuse(node, fmt::format("'{}': {}", key, error.what()));
-    }
-    std::ranges::sort(found);
-    return found;
-  }
   const toml::table& named(const std::string& key, const toml::node& node, std::string_view value) const {
     if (!node.is_table()) refuse(node, fmt::format("'{0}' is not a table; write {0}.NAME = {1}", key, value));
     return *node.as_table();
@@ -143,7 +132,8 @@ class Reader {
         condition.choices.emplace_back(std::string(name.str()),
                                        fields_.texts(fmt::format("choices.{}", name.str()), value));
     } else if (key == "ordinals") {
-      condition.ordinals = ordinals(key, node);
+      std::size_t left = most_ordinals;
+      condition.ordinals = fields_.ordinals(key, node, left);
     } else {
       return false;
     }

@@ -167,7 +167,7 @@ bool have_no_value_in_common(const clustering::Column& column, const clustering:
 }
 
 std::string why_apart(const clustering::Triage& triage, const clustering::CauseGroup* a,
-                      const clustering::CauseGroup* b) {
+                      const clustering::CauseGroup* b, bool have_one_verdict) {
   if (!a || !b) return "apart: their abstract messages differ\n";
   const bool is_divided = a->divided && a->divided == b->divided;
   if (is_divided || (is_code_first(triage) && a->part != b->part))
@@ -187,9 +187,11 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
   if (!a->causes.empty() || !b->causes.empty()) return "apart: one has a cause that the other has not\n";
   if (!triage.explainer) return "apart: they give different kinds of messages\n";
   const clustering::CauseClusters& by_causes = *triage.by_causes;
+  // As clusters are formed: for them, what the subject declined passed.
+  const clustering::Explainer contrast = triage.explainer->with_declined_passing();
   const clustering::GroupComparison found =
-      is_code_first(triage) ? clustering::compare_in_part(*triage.explainer, by_causes.kinds, by_causes.causes, *a, *b)
-                            : clustering::compare_groups(*triage.explainer, by_causes.kinds, *a, *b);
+      is_code_first(triage) ? clustering::compare_in_part(contrast, by_causes.kinds, by_causes.causes, *a, *b)
+                            : clustering::compare_groups(contrast, by_causes.kinds, by_causes.causes.telling, *a, *b);
   constexpr double least = clustering::CauseOptions().shared;
   if (found.shared < least)
     return fmt::format(
@@ -199,8 +201,11 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
   if (found.deciding)
     return fmt::format("apart: they give different messages, and have no value of `{}` in common\n",
                        triage.explainer->population().attributes()[*found.deciding].name);
-  return "apart: their verdicts differ\n";
+  return have_one_verdict ? "apart: when they were formed, others had more in common with them\n"
+                          : "apart: their verdicts differ\n";
 }
+
+oracles::Verdict verdict_of(const clustering::Cluster& cluster) { return cluster.signature.front().verdict; }
 
 }  // namespace
 
@@ -225,7 +230,9 @@ std::vector<std::string> lines_with_code(const clustering::Triage& triage, std::
 std::string why_text(const clustering::Triage& triage, const clustering::Cluster& a, const clustering::Cluster& b) {
   const clustering::CauseGroup *const first = group_of(triage, a), *const second = group_of(triage, b);
   if (a.id == b.id) return why_one(triage, first) + "\n" + reasons_text(triage, a);
-  return why_apart(triage, first, second) + "\n" + reasons_text(triage, a) + "\n" + reasons_text(triage, b);
+  const bool have_one_verdict = verdict_of(a) == verdict_of(b);
+  return why_apart(triage, first, second, have_one_verdict) + "\n" + reasons_text(triage, a) + "\n" +
+         reasons_text(triage, b);
 }
 
 }  // namespace smallscope::report

@@ -131,6 +131,12 @@ TEST_F(FaultFile, InputsAreNamedByTheirOrdinals) {
   found.ordinal = 3;
   found.level = 1;
   EXPECT_FALSE(faults.shows(0, found, {})) << "ordinals are those of level 0";
+  const Faults listed = read("[[fault]]\ncampaign = 'small'\nname = 'one'\nordinals = [\n  '40 6',\n  '3-9/3',\n]\n");
+  found = {};
+  for (const auto ordinal : {3, 6, 9, 40, 41}) {
+    found.ordinal = static_cast<results::Ordinal>(ordinal);
+    EXPECT_EQ(listed.shows(0, found, {}), ordinal != 41) << ordinal;
+  }
 }
 
 TEST_F(FaultFile, OneOfAnyAndNoneOfUnlessMustHold) {

@@ -159,6 +159,23 @@ TEST_F(Verdicts, AMisspeltValueIsNamed) {
   EXPECT_EQ(json["unjudged"]["values"],
             Json::parse(R"([{"choice": "action", "value": "renmae", "inputs": 20, "ordinal": 20, "because": "refused",
                              "all": true}])"));
+  // Nobody who reads the results later misses it.
+  const auto ask = [&](std::vector<std::string> asked) {
+    asked.insert(asked.begin(), smallscope_program);
+    asked.insert(asked.begin() + 2, {"s.sqlite", "--from", "refactor.toml"});
+    return bench_.run(asked);
+  };
+  const std::string said = "none of the 20 inputs with action = renmae: all refused, such as #20";
+  EXPECT_THAT(ask({"clusters"}).out, HasSubstr("\nnot judged: " + said + "\n"));
+  EXPECT_EQ(parsed(ask({"clusters", "--json"}).out)["unjudged"], json["unjudged"]);
+  EXPECT_EQ(parsed(ask({"export", "--format", "json"}).out)["unjudged"], Json({said}));
+  EXPECT_THAT(ask({"export", "--format", "markdown"}).out, HasSubstr("\nNot judged: `" + said + "`.\n"));
+  EXPECT_THAT(ask({"export", "--format", "junit"}).out,
+              HasSubstr("name=\"every input has a verdict, every oracle judged\"><system-out>40 judged   0 failing   "
+                        "20 refused\n" +
+                        said + "</system-out>"));
+  EXPECT_EQ(ask({"report", "-o", "page.html"}).status, 0);
+  EXPECT_THAT(text_of(bench_ / "page.html"), HasSubstr("<li>Not judged: " + said + ".</li>"));
   // In choices, with the same result for people and for programs.
   const auto explain = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {smallscope_program, "explain", "s.sqlite", "--from", "refactor.toml"});

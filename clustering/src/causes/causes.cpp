@@ -54,10 +54,10 @@ class Finder {
     settle();
     std::set<std::size_t> telling;
     for (const Cause& cause : causes_) telling.insert(cause.attribute);
+    Causes result{.groups = {}, .group_of = {}, .telling = {telling.begin(), telling.end()}};
     const PrimeCubes found = find_prime_cubes(explainer_);
-    const Description description(explainer_, found, kinds_, std::vector(telling.begin(), telling.end()));
+    const Description description(explainer_, found, kinds_, result.telling);
     release(description);
-    Causes result;
     result.groups = groups_of_causes();
     join_kinds(found, description, result);
     std::ranges::sort(result.groups, {}, [](const CauseGroup& group) { return group.members.front(); });
@@ -388,9 +388,9 @@ Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> ki
   return Finder(explainer, kinds, verdicts, options, messages, differences, errors).find();
 }
 
-GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
-                               const CauseGroup& b) {
-  const Description description(explainer, find_prime_cubes(explainer), kinds, {});
+GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+                               const std::vector<std::size_t>& telling, const CauseGroup& a, const CauseGroup& b) {
+  const Description description(explainer, find_prime_cubes(explainer), kinds, telling);
   return Joining(explainer, kinds, {}, description, true).compare(a, b);
 }
 

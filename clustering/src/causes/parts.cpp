@@ -163,7 +163,7 @@ GroupComparison compare_in_part(const Explainer& explainer, Numbers kinds, const
       member = static_cast<std::size_t>(std::ranges::lower_bound(members, member) - members.begin());
     return group;
   };
-  return compare_groups(explainer.among(members), some_of(kinds, members), within(a), within(b));
+  return compare_groups(explainer.among(members), some_of(kinds, members), {}, within(a), within(b));
 }
 
 }  // namespace smallscope::clustering

@@ -49,7 +49,7 @@ bool DecisionReader::read_into(Decision& decision, const std::string& key, const
     if (!decision.explanation) decision.explanation.emplace();
     (key == "fails_when" ? decision.explanation->fails_when : decision.explanation->passes_when) = terms(key, node);
   } else if (key == "failing") {
-    evidence_of(decision).failing = ordinals(key, node);
+    evidence_of(decision).failing = fields_.ordinals(key, node, ordinals_left_);
   } else if (key == "space") {
     evidence_of(decision).space = fields_.text(key, node);
   } else {
@@ -80,28 +80,6 @@ Day DecisionReader::day(const std::string& key, const toml::node& node) const {
             std::chrono::day(date->get().day)};
   fields_.refuse(node,
                  fmt::format("'{}' is not a day; write it without quotes and without a time, such as 2026-12-31", key));
-}
-
-std::vector<generators::Ordinal> DecisionReader::ordinals(const std::string& key, const toml::node& node) {
-  std::vector<generators::Ordinal> all;
-  const auto add = [&](const toml::node& element) {
-    try {
-      const auto some = ordinals_of(fields_.text(key, element), ordinals_left_);
-      ordinals_left_ -= some.size();
-      all.insert(all.end(), some.begin(), some.end());
-    } catch (const std::invalid_argument& error) {
-      if (dynamic_cast<const FaultsError*>(&error) != nullptr) throw;
-      fields_.refuse(element, fmt::format("'{}': {}", key, error.what()));
-    }
-  };
-  if (const toml::array* const lines = node.as_array())
-    for (const toml::node& line : *lines) add(line);
-  else
-    add(node);
-  // Lines of two people may be in any order after a merge, and overlap.
-  std::ranges::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
 }
 
 std::vector<WrittenTerm> DecisionReader::terms(const std::string& key, const toml::node& node) const {

@@ -20,7 +20,6 @@ class DecisionReader {
 
  private:
   Day day(const std::string& key, const toml::node& node) const;
-  std::vector<generators::Ordinal> ordinals(const std::string& key, const toml::node& node);
   std::vector<WrittenTerm> terms(const std::string& key, const toml::node& node) const;
   ChoiceCondition condition(const std::string& choice, const toml::node& node) const;
 

@@ -73,7 +73,7 @@ std::string clusters_text(const ClusteringStudy& study) {
   const auto clearer = std::ranges::count_if(study.clusters, &evaluation::ClusterFaults::clearer_alone);
   return fmt::format(
       "by {}\n{}{} of {} smallest inputs show the first fault of their cluster alone; with clearer ones, {}\n\n",
-      study.rows.front().clustering, table.text(table_width), smallest, study.clusters.size(), clearer);
+      study.rows.front().clustering, table.text(std::string::npos), smallest, study.clusters.size(), clearer);
 }
 
 report::Json to_json(const evaluation::ClusterFaults& cluster, const std::vector<std::string>& names) {

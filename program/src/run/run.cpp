@@ -227,7 +227,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
   const std::string from = is_specification(arguments.campaign) ? arguments.campaign : "";
   const std::string replay =
-      file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
+      file.empty() ? context.command({"replay", arguments.campaign}) : replay_command(context, file, from);
   // After it in construction and before it in destruction comes the observer, whose view asks it.
   std::optional<LiveExplanations> live;
   ProgressObserver observer(progress, std::move(known), replay);

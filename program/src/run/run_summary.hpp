@@ -14,7 +14,7 @@
 #include "run/execution_options.hpp"
 #include "run/limits.hpp"
 #include "run/progress.hpp"
-#include "run/unjudged_values.hpp"
+#include "triage/unjudged_values.hpp"
 #include "triage/known_faults.hpp"
 
 namespace smallscope::program {

@@ -22,6 +22,7 @@
 #include "triage/representatives.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
+#include "triage/unjudged_values.hpp"
 
 namespace smallscope::program {
 
@@ -191,6 +192,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
   const Hints hints = hints_for(store, rules, triaged, options);
   const results::Account account = store.account();
+  const Unjudged unjudged = campaign ? unjudged_values(store, *campaign) : Unjudged();
   const auto status = [&] {
     return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
   };
@@ -207,6 +209,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     json["rules_given_up"] = options.rules.given_up();
     json["learned_rules"] = rules.learned ? report::Json(rules.learned->rules.size()) : report::Json(nullptr);
     json.update(hint_json(hints));
+    json["unjudged"] = campaign ? to_json(unjudged) : report::Json(nullptr);
     json["clusters"] = nullptr;
     if (arguments.budget > 0) json["inspections"] = inspection_json(store, inspected, inspections);
     if (known) report::add_json(json, known->clusters());
@@ -232,6 +235,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
                 report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
                 report::counts_text(account, clusters.size()));
   for (const std::string& warning : report::warnings(store)) print_visible("warning: {}\n", warning);
+  for (const std::string& line : unjudged_lines(unjudged)) print_visible("not judged: {}\n", line);
   for (const std::string& limit : limit_texts(options, clusters)) print_visible("warning: {}\n", limit);
   if (rules.learned) print_visible("{}", learned_text(*rules.learned, arguments.store));
   if (const std::string judging = report::judging_text(store, arguments.reasons); !judging.empty())

@@ -10,6 +10,7 @@
 
 #include "command_line/print.hpp"
 #include "triage/stored_clusters.hpp"
+#include "triage/unjudged_values.hpp"
 
 namespace smallscope::program {
 
@@ -25,6 +26,7 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
   clustering::Options options = options_of(store);
   if (const auto abstraction = clustering::abstraction_named(by)) options.abstraction = *abstraction;
   StoredFindings findings{.by = by, .triage = triage_by(by, store, options, campaign)};
+  if (campaign) findings.unjudged = unjudged_lines(unjudged_values(store, *campaign));
   note_limits(options, findings.triage.clusters);
   findings.by = by_name(findings.triage, by);
   std::vector<clustering::Cluster>& clusters = findings.triage.clusters;
@@ -86,6 +88,7 @@ report::Findings shown(const results::Store& store, const StoredFindings& findin
     shown.unexplained = findings.triage.obstacle;
   }
   if (findings.known) shown.known.emplace(findings.known->clusters());
+  shown.unjudged = findings.unjudged;
   shown.replay = std::move(replay);
   return shown;
 }

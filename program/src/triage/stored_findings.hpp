@@ -26,6 +26,7 @@ struct StoredFindings {
   std::vector<clustering::Explanation> explanations;  ///< of the first clusters, if the store can be explained
   std::vector<std::string> causes;                    ///< of each cluster, if it can
   std::optional<KnownFaults> known;
+  std::vector<std::string> unjudged = {};  ///< unjudged_lines(), if the campaign is at hand
 };
 
 /// `by` is one of "cause", "message", "concrete", "oracle"; without causes, clusters are by messages. The first

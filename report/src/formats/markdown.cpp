@@ -53,6 +53,8 @@ std::vector<std::string> markdown_remarks(const ExportContents& contents) {
   std::vector<std::string> remarks;
   for (const std::string& warning : warnings(findings.store))
     remarks.push_back(fmt::format("\n{}\n", code_span(warning)));
+  for (const std::string& line : findings.unjudged)
+    remarks.push_back(fmt::format("\nNot judged: {}.\n", code_span(line)));
   if (account.open > 0)
     remarks.push_back(fmt::format("\n{} of the inputs could not be judged.\n", grouped(account.open)));
   if (!account.complete) remarks.emplace_back("\nThe run is not complete.\n");

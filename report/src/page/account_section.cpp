@@ -44,6 +44,7 @@ Markup heading(const PageContents& contents) {
   const std::size_t clusters = contents.findings.clusters.size();
   Markup items;
   for (const std::string& warning : warnings(store)) items += markup("<li>{}</li>\n", warning);
+  for (const std::string& line : contents.findings.unjudged) items += markup("<li>Not judged: {}.</li>\n", line);
   if (account.open > 0)
     items += markup("<li>{} input{} could not be judged; `run --resume` tries again.</li>\n", grouped(account.open),
                     account.open == 1 ? "" : "s");

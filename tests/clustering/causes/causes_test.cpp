@@ -353,12 +353,12 @@ TEST(Causes, ComparedGroupsSayWhatTheyShareAndWhatDecides) {
     kinds[i] = failing[i] % 6 < 3 ? 0 : 1;
     (kinds[i] == 0 ? a : b).members.push_back(i);
   }
-  const GroupComparison found = compare_groups(explainer, kinds, a, b);
+  const GroupComparison found = compare_groups(explainer, kinds, {}, a, b);
   EXPECT_GT(found.shared, 0.9);
   EXPECT_EQ(found.deciding, 2u);
   EXPECT_FALSE(found.is_lone);
   CauseGroup one{.kinds = {1}, .members = {b.members.front()}};
-  EXPECT_TRUE(compare_groups(explainer, kinds, a, one).is_lone);
+  EXPECT_TRUE(compare_groups(explainer, kinds, {}, a, one).is_lone);
 }
 
 }  // namespace

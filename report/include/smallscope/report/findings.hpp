@@ -43,6 +43,8 @@ struct Findings {
   /// With which the explanations were found: gives witnesses.
   const clustering::Explainer* explainer = nullptr;
   std::optional<KnownClusters> known = {};
+  /// Values of choices with which nothing was judged, and why, a line each.
+  std::span<const std::string> unjudged = {};
   /// The command that executes an input again, without its ordinal.
   std::string replay = {};
 };

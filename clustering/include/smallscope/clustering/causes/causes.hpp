@@ -84,6 +84,8 @@ struct Causes {
   std::vector<CauseGroup> groups;     ///< by their first member
   std::vector<std::size_t> group_of;  ///< by index of Explainer::failing()
   std::size_t left_apart = 0;         ///< groups that were not tried, because there are too many
+  /// Attributes of causes, which descriptions mention before others.
+  std::vector<std::size_t> telling = {};
 };
 
 /// `kinds` has the kind of message of each failing input, and `verdicts` a number for the verdict of each: inputs with
@@ -121,8 +123,9 @@ struct GroupComparison {
   std::optional<std::size_t> deciding = std::nullopt;
   bool is_lone = false;  ///< one of them is a single failure with a message of its own
 };
-GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
-                               const CauseGroup& b);
+/// `telling` is Causes::telling.
+GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+                               const std::vector<std::size_t>& telling, const CauseGroup& a, const CauseGroup& b);
 /// The same for two groups of one part, as if nothing else failed than what is in their part.
 GroupComparison compare_in_part(const Explainer& explainer, std::span<const std::uint32_t> kinds, const Causes& causes,
                                 const CauseGroup& a, const CauseGroup& b);

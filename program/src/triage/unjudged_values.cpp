@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/unjudged_values.hpp"
+#include "triage/unjudged_values.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +19,7 @@ using results::Ordinal;
 constexpr Ordinal most_without_judgement = 2'000'000;  // they are listed in memory
 constexpr Ordinal seen_without_judgement = 200'000;
 constexpr Ordinal seen_judged = 500'000;
+constexpr const char* no_oracle_applied = "no oracle applied";
 constexpr std::size_t shown_values = 5;
 constexpr std::size_t value_width = 60;
 
@@ -40,7 +41,7 @@ class UnjudgedSearch {
     add_filtered(discards.filtered);
     for (const auto& [ordinals, because] :
          {std::pair(&discards.refused, "refused"), std::pair(&discards.rejected, "rejected"),
-          std::pair(&discards.not_applicable, "no oracle applied")})
+          std::pair(&discards.not_applicable, no_oracle_applied)})
       for (const Ordinal ordinal : *ordinals) left_.push_back({ordinal, because});
     for (const auto& [level, ordinal] : store_.open_cases())
       if (level == 0) left_.push_back({ordinal, "could not be judged"});
@@ -162,23 +163,43 @@ Unjudged unjudged_values(const results::Store& store, const runner::Campaign& ca
   return found;
 }
 
-std::string to_string(const Unjudged& unjudged) {
-  std::string text;
+namespace {
+
+/// "all refused", "mostly rejected", "to all no oracle applied".
+std::string reason_text(const UnjudgedValue& value) {
+  if (value.because == no_oracle_applied) return fmt::format("to {} {}", value.all ? "all" : "most", value.because);
+  return fmt::format("{} {}", value.all ? "all" : "mostly", value.because);
+}
+
+}  // namespace
+
+std::vector<std::string> unjudged_lines(const Unjudged& unjudged) {
+  std::vector<std::string> lines;
   const std::string_view looked_at = unjudged.is_sample ? " that were looked at" : "";
   if (unjudged.filtered > 0)
-    text +=
-        fmt::format("{:<10} {} input{}{} {} filtered, such as #{}: {}\n", "warning", report::grouped(unjudged.filtered),
-                    unjudged.filtered == 1 ? "" : "s", looked_at, unjudged.filtered == 1 ? "was" : "were",
-                    unjudged.filtered_ordinal, report::one_line(unjudged.filtered_because, 100));
+    lines.push_back(fmt::format("{} input{}{} {} filtered, such as #{}: {}", report::grouped(unjudged.filtered),
+                                unjudged.filtered == 1 ? "" : "s", looked_at, unjudged.filtered == 1 ? "was" : "were",
+                                unjudged.filtered_ordinal, report::one_line(unjudged.filtered_because, 100)));
   for (std::size_t i = 0; i < std::min(shown_values, unjudged.values.size()); ++i) {
     const UnjudgedValue& value = unjudged.values[i];
-    text += fmt::format("{:<10} none of the {} inputs with {} = {}{}: {}{}, such as #{}\n", i == 0 ? "unjudged" : "",
-                        report::grouped(value.inputs), report::one_line(value.choice, value_width),
-                        report::one_line(value.label, value_width), looked_at, value.all ? "all " : "mostly ",
-                        value.because, value.ordinal);
+    lines.push_back(fmt::format("none of the {} inputs with {} = {}{}: {}, such as #{}", report::grouped(value.inputs),
+                                report::one_line(value.choice, value_width), report::one_line(value.label, value_width),
+                                looked_at, reason_text(value), value.ordinal));
   }
   if (unjudged.values.size() > shown_values)
-    text += fmt::format("{:<10} and none with {} more values\n", "", unjudged.values.size() - shown_values);
+    lines.push_back(fmt::format("and none with {} more values, which `run --json` and `clusters --json` list",
+                                unjudged.values.size() - shown_values));
+  return lines;
+}
+
+std::string to_string(const Unjudged& unjudged) {
+  std::string text;
+  bool is_first_value = true;
+  for (const std::string& line : unjudged_lines(unjudged)) {
+    const bool is_warning = unjudged.filtered > 0 && text.empty();
+    text += fmt::format("{:<10} {}\n", is_warning ? "warning" : is_first_value ? "unjudged" : "", line);
+    is_first_value = is_first_value && is_warning;
+  }
   return text;
 }
 

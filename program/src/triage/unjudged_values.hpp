@@ -37,7 +37,9 @@ struct Unjudged {
 inline constexpr results::Ordinal least_inputs = 10;
 Unjudged unjudged_values(const results::Store& store, const runner::Campaign& campaign);
 
-/// Lines for people; "" if there is nothing to say.
+/// What is to be said, a line each; none if there is nothing.
+std::vector<std::string> unjudged_lines(const Unjudged& unjudged);
+/// The same as a text, each line after "unjudged" or "warning"; "" if there is nothing to say.
 std::string to_string(const Unjudged& unjudged);
 report::Json to_json(const Unjudged& unjudged);
 
