@@ -112,14 +112,29 @@ bool is_wanted(coverage::Kind kind, CodeElements elements) {
   return !coverage::is_outcome(kind) || elements != CodeElements::blocks;
 }
 
-BuiltColumns point_columns(const results::Store& store, CodeElements wanted) {
-  const std::vector<CodeElement> elements = elements_with_files(store);
+/// What may be columns: the elements of the store, and whether those of the compiler's own files are left out.
+struct Candidates {
+  std::vector<CodeElement> elements;
+  std::size_t left_out = 0;
+  bool is_left_out(const CodeElement& element) const { return left_out > 0 && is_of_compiler(element.place.file); }
+};
+
+Candidates candidates(const results::Store& store) {
+  Candidates found{.elements = elements_with_files(store)};
+  const auto of_compiler = static_cast<std::size_t>(std::ranges::count_if(
+      found.elements, [](const CodeElement& element) { return is_of_compiler(element.place.file); }));
+  if (of_compiler < found.elements.size()) found.left_out = of_compiler;
+  return found;
+}
+
+BuiltColumns point_columns(const results::Store& store, const Candidates& among, CodeElements wanted) {
+  const std::vector<CodeElement>& elements = among.elements;
   const std::vector<results::CodeModule> modules = store.code_modules();
   BuiltColumns columns{
       .elements = {}, .lines = {}, .keys = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
   for (const std::size_t index : in_code_order(elements)) {
     const CodeElement& element = elements[index];
-    if (!is_wanted(element.point.kind, wanted)) continue;
+    if (!is_wanted(element.point.kind, wanted) || among.is_left_out(element)) continue;
     columns.parts_of[index] = {static_cast<Column>(columns.elements.size())};
     columns.lines.push_back(element.place.lines);
     columns.elements.push_back({.name = name_of(element, modules),
@@ -136,13 +151,13 @@ BuiltColumns point_columns(const results::Store& store, CodeElements wanted) {
 
 /// The coarser elements that `coarser` names for each block.
 template <class Coarser>
-BuiltColumns coarse_columns(const results::Store& store, const Coarser& coarser) {
-  const std::vector<CodeElement> elements = elements_with_files(store);
+BuiltColumns coarse_columns(const Candidates& among, const Coarser& coarser) {
+  const std::vector<CodeElement>& elements = among.elements;
   BuiltColumns columns{
       .elements = {}, .lines = {}, .keys = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
   std::map<Element, Column> known;
   for (const std::size_t index : in_code_order(elements)) {
-    if (elements[index].point.kind != coverage::Kind::block) continue;
+    if (elements[index].point.kind != coverage::Kind::block || among.is_left_out(elements[index])) continue;
     for (Element& element : coarser(elements[index].place))
       columns.parts_of[index].push_back(known.try_emplace(std::move(element), Column{}).first->second);
   }
@@ -185,24 +200,35 @@ std::vector<Element> function_of(const results::CodePlace& place) {
            .kind = ElementKind::function}};
 }
 
-BuiltColumns columns_of(const results::Store& store, CodeElements elements) {
+BuiltColumns columns_of(const results::Store& store, const Candidates& among, CodeElements elements) {
   switch (elements) {
     case CodeElements::lines:
-      return coarse_columns(store, lines_of);
+      return coarse_columns(among, lines_of);
     case CodeElements::functions:
-      return coarse_columns(store, function_of);
+      return coarse_columns(among, function_of);
     case CodeElements::blocks:
     case CodeElements::predicates:
     case CodeElements::values:
       break;
   }
-  return point_columns(store, elements);
+  return point_columns(store, among, elements);
 }
 
 }  // namespace
 
+bool is_of_compiler(std::string_view file) {
+  // "/usr/include/c++/12/vector", "/usr/include/x86_64-linux-gnu/c++/12/bits/gthr.h", "/usr/lib/gcc/...",
+  // "/usr/lib/llvm-19/lib/clang/19/include/...".
+  const std::size_t include = file.find("/include/");
+  const bool is_library = include != std::string_view::npos && file.find("/c++/", include) != std::string_view::npos;
+  return file.starts_with('/') && (is_library || file.find("/lib/gcc/") != std::string_view::npos ||
+                                   file.find("/lib/clang/") != std::string_view::npos);
+}
+
 CodeColumns::CodeColumns(const results::Store& store, CodeElements elements) {
-  BuiltColumns built = columns_of(store, elements);
+  const Candidates among = candidates(store);
+  BuiltColumns built = columns_of(store, among, elements);
+  of_compiler_ = among.left_out;
   elements_ = std::move(built.elements);
   lines_ = std::move(built.lines);
   keys_ = std::move(built.keys);

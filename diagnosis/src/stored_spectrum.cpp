@@ -147,6 +147,7 @@ StoredSpectra::StoredSpectra(const results::Store& store, CodeElements elements,
   stored_.spectrum = collected.spectrum();
   stored_.lines = columns.lines();
   stored_.keys = columns.keys();
+  stored_.of_compiler = columns.of_compiler();
 }
 
 StoredSpectra::StoredSpectra(const results::Store& store, const ChoicesOf& choices_of, int level) : level_(level) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
@@ -45,9 +46,9 @@ struct Sample {
   std::map<Ordinal, std::set<coverage::Element>> covered;
   std::map<Ordinal, Verdict> verdicts;  ///< of what did not pass
 
-  explicit Sample(std::uint64_t seed) {
+  explicit Sample(std::uint64_t seed, const std::function<results::CodePlace(coverage::Element)>& place = place_of) {
     std::mt19937_64 random(seed);
-    store.find_places_with([](const coverage::Module&, coverage::Element element) { return place_of(element); });
+    store.find_places_with([place](const coverage::Module&, coverage::Element element) { return place(element); });
     const int pass = store.add_pass({.order = {.name = "dense"}, .end = inputs}).id;
     results::Batch batch{.pass = pass, .done = inputs, .executed = inputs};
     for (Ordinal ordinal = 0; ordinal < inputs; ++ordinal) {
@@ -249,6 +250,42 @@ TEST(StoredSpectrum, TheCertificateCountsWhatIsKnownOneByOne) {
     }
   }
   EXPECT_GT(incomplete, 0u);
+}
+
+TEST(StoredSpectrum, HasNoCodeOfTheCompilersOwnFiles) {
+  constexpr const char* library = "/usr/include/c++/12/bits/vector.tcc";
+  const auto is_of_library = [](coverage::Element element) { return element >= 25 && element < 40; };
+  const Sample sample(7, [&](coverage::Element element) {
+    results::CodePlace place = place_of(element);
+    if (is_of_library(element)) place = {"std::vector<int>::push_back", library, place.lines};
+    return place;
+  });
+  const Sample plain(7);
+  for (const auto elements :
+       {CodeElements::blocks, CodeElements::values, CodeElements::lines, CodeElements::functions}) {
+    const StoredSpectrum stored = stored_spectrum(sample.store, {}, elements);
+    EXPECT_EQ(stored.of_compiler, 15u);
+    for (const Element& element : stored.spectrum.elements()) EXPECT_NE(element.file, library) << element.name;
+    EXPECT_EQ(stored_spectrum(plain.store, {}, elements).of_compiler, 0u);
+  }
+  EXPECT_EQ(stored_spectrum(sample.store).spectrum.columns() + 15, stored_spectrum(plain.store).spectrum.columns());
+  // A subject may be nothing else.
+  const Sample all(7, [&](coverage::Element element) {
+    return results::CodePlace{"std::sort", library, place_of(element).lines};
+  });
+  EXPECT_EQ(stored_spectrum(all.store).of_compiler, 0u);
+  EXPECT_EQ(stored_spectrum(all.store).spectrum.columns(), stored_spectrum(plain.store).spectrum.columns());
+}
+
+TEST(CodeColumns, KnowWhatBelongsToTheCompiler) {
+  for (const char* const file :
+       {"/usr/include/c++/12/vector", "/usr/include/x86_64-linux-gnu/c++/12/bits/gthr.h",
+        "/usr/lib/gcc/x86_64-linux-gnu/12/include/emmintrin.h", "/usr/lib/llvm-19/lib/clang/19/include/stdarg.h",
+        "/usr/lib/llvm-19/include/c++/v1/vector"})
+    EXPECT_TRUE(is_of_compiler(file)) << file;
+  for (const char* const file : {"vector.h", "src/include/c++/own.h", "/opt/c++/include/own.h", "",
+                                 "/usr/include/nlohmann/json.hpp", "/usr/lib/python3/dist-packages/rope/base.py"})
+    EXPECT_FALSE(is_of_compiler(file)) << file;
 }
 
 }  // namespace

@@ -118,6 +118,7 @@ report::Json json_of(const ClusterSpectrum& cluster, const Diagnosed& result, st
   json["missing"] = cluster.stored.missing;
   json["failing_in_other_ways"] = cluster.stored.other;
   json["not_judged"] = cluster.stored.not_judged;
+  json["of_compiler"] = cluster.stored.of_compiler;
   return json;
 }
 

@@ -132,6 +132,9 @@ std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosi
   add(cluster.stored.other, others == diagnosis::Others::passing ? "failing in other ways, counted as passing"
                                                                  : "failing in other ways left out");
   add(cluster.stored.not_judged, "left out that neither passed nor failed, or flaky");
+  if (cluster.stored.of_compiler > 0)
+    texts.push_back(fmt::format("{} of the compiler's own files left out, such as the standard library of C++",
+                                counted(cluster.stored.of_compiler, "element")));
   return texts;
 }
 
@@ -143,6 +146,10 @@ std::string diagnose_command(const Context& context, const std::string& file, co
 }
 
 SourcePlaces source_places(const std::vector<std::string>& sources) {
+  for (const std::string& source : sources)
+    if (std::error_code none; !std::filesystem::is_directory(source, none))
+      throw UsageError(
+          fmt::format("--source {}: it is not a folder; name the one that the source was compiled in", source));
   SourcePlaces places{.named = {sources.begin(), sources.end()}};
   places.named.emplace_back(".");
   return places;

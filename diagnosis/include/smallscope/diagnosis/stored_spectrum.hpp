@@ -38,6 +38,7 @@ struct StoredSpectrum {
   std::vector<std::string> keys;  ///< CodeColumns::keys(); of choices, their names
   std::size_t other = 0;          ///< failing inputs that are not those to be explained
   std::size_t not_judged = 0;     ///< skipped tests that neither passed nor failed, or are flaky
+  std::size_t of_compiler = 0;    ///< CodeColumns::of_compiler()
   std::size_t missing = 0;        ///< failing inputs to be explained of which nothing is known that they covered
 };
 
