@@ -41,8 +41,7 @@ class ChosenValues {
     store.for_each_failure(read, false, {.judgements = false, .observed = false});
   }
 
-  std::size_t values() const { return choices_.size(); }
-  const generators::Choice& choice(ValueNumber value) const { return choices_[value]; }
+  std::size_t values() const { return values_; }
   const std::vector<Member>& members(std::size_t cluster) const { return members_[cluster]; }
   std::span<const ValueNumber> of(const Member& member) const {
     return std::span(numbers_).subspan(member.first, member.end - member.first);
@@ -72,15 +71,14 @@ class ChosenValues {
 
  private:
   ValueNumber number_of(const generators::Choice& choice) {
-    const auto [place, is_new] =
-        numbers_of_[choice.name].try_emplace(choice.label, static_cast<ValueNumber>(choices_.size()));
-    if (is_new) choices_.push_back(choice);
+    const auto [place, is_new] = numbers_of_[choice.name].try_emplace(choice.label, static_cast<ValueNumber>(values_));
+    values_ += is_new ? 1 : 0;
     return place->second;
   }
 
   std::vector<std::vector<Member>> members_;  // by cluster
   std::vector<ValueNumber> numbers_;
-  std::vector<generators::Choice> choices_;                               // by number
+  std::size_t values_ = 0;
   std::map<std::string, std::map<std::string, ValueNumber>> numbers_of_;  // by name and label
 };
 
@@ -139,7 +137,10 @@ std::vector<std::optional<ClearerMember>> clearer_members(const results::Store& 
     const std::size_t elsewhere = place->second - values.having(cluster, shared);
     if (2 * values.members(other).size() < elsewhere) continue;
     ClearerMember& found = clearer[cluster].emplace(clearest->input, other);
-    for (const ValueNumber value : shared) found.shared.push_back(values.choice(value));
+    const auto [level, ordinal] = smallest->input;
+    const generators::Choices choices = store.find_failure(level, ordinal)->choices;  // in the order of their numbers
+    for (std::size_t i = 0; i < choices.size(); ++i)
+      if (std::ranges::find(shared, values.of(*smallest)[i]) != shared.end()) found.shared.push_back(choices[i]);
   }
   return clearer;
 }

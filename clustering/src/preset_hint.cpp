@@ -8,8 +8,6 @@ namespace smallscope::clustering {
 
 namespace {
 
-constexpr std::size_t most_clusters = 2'000;
-
 Options with_preset(results::Manifest rules, const std::string& preset) {
   rules.presets.push_back(preset);
   return {.rules = rules_of(rules)};
@@ -21,7 +19,7 @@ bool is_worth_a_hint(std::size_t clusters, std::size_t before) { return 5 * clus
 
 std::optional<PresetHint> preset_hint(const results::Store& store, const results::Manifest& rules,
                                       std::span<const Cluster> clusters) {
-  if (clusters.size() < 2 || clusters.size() > most_clusters) return std::nullopt;
+  if (clusters.size() < 2 || clusters.size() > most_clusters_for_hint) return std::nullopt;
   std::vector<results::Case> representatives;
   for (const Cluster& cluster : clusters)
     if (auto found = store.find_failure(cluster.representative.first, cluster.representative.second))

@@ -68,7 +68,8 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
   for (const char* const folder : {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8",
-                                   "typescript", "duktape", "sdcc", "jq", "rubocop", "gopls", "perl", "babel"})
+                                   "typescript", "duktape", "sdcc", "jq", "rubocop", "gopls", "perl", "babel",
+                                   "eslint"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -112,6 +113,9 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"babel/parameters.toml", "host, function 3570 = 3570"},
       {"babel/loops.toml", "host, function 3600 = 3600"},
       {"babel/iteration.toml", "place, host 1620 = 1620"},
+      {"eslint/expressions.toml", "rule, context 5224 = 5224"},
+      {"eslint/functions.toml", "rule, context 4128 = 4128"},
+      {"eslint/statements.toml", "rule, place 5500 = 5500"},
       {"perl/rename.toml", "variable, declaration 871 x at, new 3 = 2613"},
       {"perl/introduce.toml", "place 2808 = 2808"},
       {"minify/expressions.toml", "options 2 x statement 6048 = 12096"},

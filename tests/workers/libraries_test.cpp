@@ -139,6 +139,9 @@ TEST_P(Library, InJavaScriptExceptionsThatNobodyCatchesAreCrashes) {
   EXPECT_EQ(said("forget a rejected promise", Ending::crashed), "TypeError: unheard in answer (probe.js)");
   EXPECT_THAT(said("throw in a callback", Ending::crashed), StartsWith("TypeError: in a callback"));
   EXPECT_EQ(after("handle a rejection late"), "handled");
+  EXPECT_EQ(after("observe a rejected promise"), "result unheard late");
+  EXPECT_THAT(said("throw while observing", Ending::crashed), StartsWith("TypeError: of the worker in "));
+  EXPECT_EQ(said("forget one after observing", Ending::crashed), "TypeError: of the subject in answer (probe.js)");
   for (int i = 0; i < 20; ++i) EXPECT_EQ(after("echo"), "text") << "no listeners are left behind";
 }
 

@@ -19,6 +19,10 @@ function overflow() {
   return 1 + overflow();
 }
 
+function sleep(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
 async function answer(request) {
   switch (request.parameterNames.includes("do") ? request.parameter("do") : "echo") {
     case "echo":
@@ -51,6 +55,20 @@ async function answer(request) {
       throw new SyntaxError("input.js: No such thing | here. (2:5)\n\n  1 | a\n> 2 | b = c\n    |     ^\n  3 |\nSorry");
     case "forget a rejected promise":
       void Promise.reject(new TypeError("unheard"));
+      return worker.done({ after: "as if nothing had happened" });
+    case "observe a rejected promise": {
+      const told = [];
+      const act = () => { void Promise.reject(new TypeError("unheard")); return "result"; };
+      const result = await worker.observing(act, (problem) => told.push(problem.message));
+      await worker.observing(() => { setTimeout(() => { throw new TypeError("late"); }); return sleep(20); },
+                             (problem) => told.push(problem.message));
+      return worker.done({ after: [result, ...told].join(" ") });
+    }
+    case "throw while observing":
+      return worker.observing(() => { throw new TypeError("of the worker"); });
+    case "forget one after observing":
+      await worker.observing(() => { void Promise.reject(new TypeError("unheard")); });
+      void Promise.reject(new TypeError("of the subject"));
       return worker.done({ after: "as if nothing had happened" });
     case "throw in a callback":
       return new Promise(() => setTimeout(() => { throw new TypeError("in a callback"); }, 1));

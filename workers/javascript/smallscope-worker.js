@@ -174,6 +174,27 @@ class Strays {
   }
 }
 
+/**
+ * Calls `act`, which executes a program that is observed and is not the subject: such as one that the subject has
+ * rewritten. Promises to what it returns, as soon as Node.js has told of the promises that were rejected unheard. These
+ * and other exceptions that the program does not catch go to `tell`, and are no crash of the subject.
+ */
+async function observing(act, tell = () => {}) {
+  const others = STRAY_EVENTS.map((event) => [event, process.listeners(event)]);
+  const told = (problem) => tell(problem); // the same function may have been given twice
+  for (const [event] of others) process.removeAllListeners(event).on(event, told);
+  try {
+    const result = await act();
+    await new Promise(setImmediate);
+    return result;
+  } finally {
+    for (const [event, listeners] of others) {
+      process.off(event, told);
+      for (const listener of listeners) process.on(event, listener);
+    }
+  }
+}
+
 /** A line of a code frame, "> 20 |   x = [super.y];" or "     |       ^", which quotes the input. */
 const OF_FRAME = /^ *(> *)?[0-9]+ *\|( |$)|^ *\|( *[\^~]|$)/;
 
@@ -323,4 +344,4 @@ function descriptor(variable) {
   return Number(number);
 }
 
-module.exports = { serve, done, refused, crashed, lost, Request, Refused, Lost };
+module.exports = { serve, done, refused, crashed, lost, observing, Request, Refused, Lost };

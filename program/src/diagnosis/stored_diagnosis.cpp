@@ -148,8 +148,7 @@ std::string diagnose_command(const Context& context, const std::string& file, co
 SourcePlaces source_places(const std::vector<std::string>& sources) {
   for (const std::string& source : sources)
     if (std::error_code none; !std::filesystem::is_directory(source, none))
-      throw UsageError(
-          fmt::format("--source {}: it is not a folder; name the one that the source was compiled in", source));
+      complain(fmt::format("note: --source {}: there is no such folder", source));
   SourcePlaces places{.named = {sources.begin(), sources.end()}};
   places.named.emplace_back(".");
   return places;

@@ -53,6 +53,7 @@ results::Manifest with_learned(const clustering::Learned& learned, results::Mani
 
 std::optional<LearningHint> learning_hint(const results::Store& store, const results::Manifest& manifest,
                                           std::size_t before) {
+  if (before > clustering::most_clusters_for_hint) return std::nullopt;
   const clustering::Learned learned = clustering::learned_rules(store, clustering::rules_of(manifest));
   if (learned.rules.empty()) return std::nullopt;
   const clustering::Options options{.rules = clustering::rules_of(with_learned(learned, manifest))};

@@ -43,7 +43,8 @@ struct LearningHint {
   std::size_t before = 0, clusters = 0;
 };
 /// None if learning, besides the rules of the manifest, would not make it worth a hint
-/// (clustering::is_worth_a_hint()). `before` is how many clusters by abstract messages these rules make.
+/// (clustering::is_worth_a_hint()), and for more clusters than most_clusters_for_hint. `before` is how many clusters by
+/// abstract messages these rules make.
 std::optional<LearningHint> learning_hint(const results::Store& store, const results::Manifest& manifest,
                                           std::size_t before);
 

@@ -47,22 +47,23 @@ std::string xml_name(const clustering::Cluster& cluster, const std::string& stab
   return xml(one_line(name));
 }
 
-/// A test case that is not about a cluster. Without `element` it has passed. `output` is what a reader can look up.
+/// A test case that is not about a cluster. Without `element` it has passed.
 std::string xml_case(const std::string& campaign, std::string_view name, std::string_view element,
-                     const std::vector<std::string>& lines, const std::string& output = {}) {
+                     const std::vector<std::string>& lines) {
   std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\">", campaign, name);
   if (!element.empty())
     text += fmt::format("<{0} message=\"{1}\">{2}</{0}>", element, xml(one_line(lines.front())),
                         xml(fmt::format("{}", fmt::join(lines, "\n"))));
-  if (!output.empty()) text += fmt::format("<system-out>{}</system-out>", xml(output));
   return text + "</testcase>\n";
 }
 
-/// How many inputs were judged, and which were not.
-std::string judging_output(const Findings& findings, const results::Account& account) {
-  std::string text = fmt::format("{} judged   {}", grouped(account.judged()), counts_text(account));
-  for (const std::string& line : findings.unjudged) text += "\n" + line;
-  return text;
+/// How many inputs were executed and judged, and which were not; a line each.
+std::vector<std::string> judging_lines(const Findings& findings, const results::Account& account) {
+  std::vector<std::string> lines{
+      fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs)),
+      fmt::format("{} judged   {}", grouped(account.judged()), counts_text(account))};
+  lines.insert(lines.end(), findings.unjudged.begin(), findings.unjudged.end());
+  return lines;
 }
 
 /// The known faults whose decision no longer holds, a line each.
@@ -139,16 +140,14 @@ void export_junit(const ExportContents& contents, Output& output) {
     output << fmt::format("      <property name=\"known faults\" value=\"{}\"/>\n",
                           xml(comparison_text(findings.known->comparison)));
   output << "    </properties>\n";
-  const std::string executed =
-      fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs));
+  const std::vector<std::string> executed = judging_lines(findings, account);
   output << (account.complete
                  ? fmt::format(
                        "    <testcase classname=\"{}\" name=\"every input executed\"><system-out>{}</system-out>"
                        "</testcase>\n",
-                       campaign, executed)
-                 : xml_case(campaign, "every input executed", "skipped", {executed}));
-  output << xml_case(campaign, "every input has a verdict, every oracle judged", errors.empty() ? "" : "error", errors,
-                     judging_output(findings, account));
+                       campaign, xml(fmt::format("{}", fmt::join(executed, "\n"))))
+                 : xml_case(campaign, "every input executed", "skipped", executed));
+  output << xml_case(campaign, "every input has a verdict, every oracle judged", errors.empty() ? "" : "error", errors);
   if (findings.known)
     output << xml_case(campaign, "no decision about a known fault expired", expired.empty() ? "" : "failure", expired);
   const std::vector<std::string> names = stable_names(findings.clusters);
