@@ -67,9 +67,9 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
-  for (const char* const folder : {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8",
-                                   "typescript", "duktape", "sdcc", "jq", "rubocop", "gopls", "perl", "babel",
-                                   "eslint"})
+  for (const char* const folder :
+       {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8", "typescript", "duktape", "sdcc",
+        "jq", "rubocop", "gopls", "perl", "babel", "eslint"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
