@@ -146,6 +146,11 @@ int check_worker(const Context& context, const CheckWorkerArguments& arguments) 
     print_visible("\n{} of {} cases kept, {} broken, {} with advice, {} skipped\n", count(Conformance::kept),
                   checks.size(), count(Conformance::broken), count(Conformance::advised), count(Conformance::skipped));
     if (count(Conformance::broken) > 0) print_visible("see docs/worker-protocol.md\n");
+    // What it needs to start may be in a variable.
+    if (checks.size() == 1 && command.environment.empty() && command.inherit.empty())
+      print_visible(
+          "of your environment it saw PATH, HOME and their like; --campaign gives it what that gives its worker\n"
+          "(`environment` and `inherit` of [subject])\n");
   }
   return count(Conformance::broken) > 0 ? failures_found : nothing_failed;
 }

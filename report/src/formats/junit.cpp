@@ -57,15 +57,6 @@ std::string xml_case(const std::string& campaign, std::string_view name, std::st
   return text + "</testcase>\n";
 }
 
-/// How many inputs were executed and judged, and which were not; a line each.
-std::vector<std::string> judging_lines(const Findings& findings, const results::Account& account) {
-  std::vector<std::string> lines{
-      fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs)),
-      fmt::format("{} judged   {}", grouped(account.judged()), counts_text(account))};
-  lines.insert(lines.end(), findings.unjudged.begin(), findings.unjudged.end());
-  return lines;
-}
-
 /// The known faults whose decision no longer holds, a line each.
 std::vector<std::string> expired_faults(const KnownClusters& known) {
   std::vector<std::string> lines;
@@ -136,17 +127,20 @@ void export_junit(const ExportContents& contents, Output& output) {
         std::pair("no oracle applied", account.not_applicable), std::pair("could not be judged", account.open),
         std::pair("filtered", account.filtered), std::pair("rejected", account.rejected)})
     output << fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, count);
+  for (const std::string& line : findings.unjudged)
+    output << fmt::format("      <property name=\"not judged\" value=\"{}\"/>\n", xml(line));
   if (findings.known)
     output << fmt::format("      <property name=\"known faults\" value=\"{}\"/>\n",
                           xml(comparison_text(findings.known->comparison)));
   output << "    </properties>\n";
-  const std::vector<std::string> executed = judging_lines(findings, account);
+  const std::string executed =
+      fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs));
   output << (account.complete
                  ? fmt::format(
                        "    <testcase classname=\"{}\" name=\"every input executed\"><system-out>{}</system-out>"
                        "</testcase>\n",
-                       campaign, xml(fmt::format("{}", fmt::join(executed, "\n"))))
-                 : xml_case(campaign, "every input executed", "skipped", executed));
+                       campaign, executed)
+                 : xml_case(campaign, "every input executed", "skipped", {executed}));
   output << xml_case(campaign, "every input has a verdict, every oracle judged", errors.empty() ? "" : "error", errors);
   if (findings.known)
     output << xml_case(campaign, "no decision about a known fault expired", expired.empty() ? "" : "failure", expired);

@@ -187,6 +187,9 @@ TEST(CheckWorker, SaysWhatIsWrongAndEndsWithStatus1) {
   EXPECT_EQ(broken.status, 1) << broken.err;
   EXPECT_THAT(broken.out, AllOf(HasSubstr("BROKEN     large identifier\n           its reply has the id 1 instead of"),
                                 HasSubstr("17 of 18 cases kept, 1 broken"), HasSubstr("see docs/worker-protocol.md")));
+  EXPECT_THAT(broken.out, Not(HasSubstr("of your environment")));
+  EXPECT_THAT(check({python, "-c", "import os; os.environ['ENGINE']"}).out,
+              AllOf(HasSubstr("KeyError: 'ENGINE'"), HasSubstr("\nof your environment it saw PATH, HOME")));
   fs::create_symlink(faulty, bench / "worker.py");
   EXPECT_EQ(check({python, "worker.py", "short identifiers"}).out, broken.out) << "a file of this directory";
   const Ended advised = check({"--json", python, faulty, "misspelt output"});
