@@ -38,7 +38,7 @@ std::string choice_items(const generators::Choices& choices) {
 }
 
 std::string choices_text(const results::Case& failing) {
-  return failing.choices.empty() ? "" : "\nWhat was chosen to make it:\n\n" + choice_items(failing.choices);
+  return failing.choices.empty() ? "" : "What was chosen to make it:\n\n" + choice_items(failing.choices);
 }
 
 std::string when_text(const BugReport& report) {
@@ -58,14 +58,13 @@ std::string when_text(const BugReport& report) {
       grouped(report.size),
       account.complete ? "Nothing smaller in the space fails like this"
                        : "What was not executed may hold a smaller one");
-  return text + choices_text(report.failing);
+  return text + (report.failing.choices.empty() ? "" : "\n") + choices_text(report.failing);
 }
 
 std::string second_text(const SecondInput& second) {
   return fmt::format(
-      "## A second input\n\nThe input above has what all inputs of another cluster, {}, have, so it may show their "
-      "fault,\n"
-      "too:\n\n{}\nThis one fails like it, and is likelier to show nothing else.\n\n{}{}\n",
+      "## A second input\n\nThe input above has what all inputs of another cluster, {}, have, so it may\n"
+      "show their fault, too:\n\n{}\nThis one fails like it, and is likelier to show nothing else.\n\n{}{}\n",
       code_span(second.other), choice_items(second.shared), input_sections(second.failing.input),
       choices_text(second.failing));
 }
@@ -106,8 +105,9 @@ std::string script_text(const ReproducingScript& script) {
           script.can_say_fixed
               ? "with 0 when the bug is fixed, with 1 when it is there, and with 125 when anything\nelse happens."
               : "with 125 when anything else happens: it does not know what would be right.");
-  } else if (script.is_missing)
+  } else if (script.is_missing) {
     text += "No script could be made that shows the failure without smallscope.\n\n";
+  }
   if (!script.bisect.empty() && script.is_shown)
     text += fmt::format(
         "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where {}:\n\n{}\n",

@@ -120,6 +120,29 @@ class ClusteringStudies : public testing::Test {
   clustering::Faults faults_;
 };
 
+TEST_F(ClusteringStudies, CountClearerInputsInThePlaceOfSuspectOnes) {
+  // All that say "b" have k = 1, and so has the smallest that says "a", which shows both.
+  const auto made = [](Ordinal ordinal, const std::string& message, const std::string& k, std::size_t size) {
+    results::Case found = case_of(0, ordinal, {message});
+    found.choices = {{"n", ordinal, std::to_string(ordinal)}, {"k", 0, k}};
+    found.input.files = {{"f", std::string(size, 'x')}};
+    return found;
+  };
+  results::Store store = store_of(10);
+  add_pass(
+      store, 0, 10, 10,
+      {made(0, "b", "1", 5), made(1, "b", "1", 5), made(2, "b", "1", 5), made(3, "a", "1", 1), made(4, "a", "2", 2)});
+  const auto faults = clustering::Faults::read(
+      directory_.write("both.toml",
+                       "[[fault]]\ncampaign = 'small'\nname = 'a'\nmessages = 'a'\n"
+                       "[[fault]]\ncampaign = 'small'\nname = 'b'\nany = [{ messages = 'b' }, { ordinals = '3' }]\n"));
+  const ClusteringStudy study = study_clustering(store, {}, faults, 50);
+  ASSERT_EQ(study.clusters.size(), 2u);
+  EXPECT_TRUE(study.clusters[0].smallest_alone && study.clusters[0].clearer_alone);
+  EXPECT_FALSE(study.clusters[1].smallest_alone);
+  EXPECT_TRUE(study.clusters[1].clearer_alone);
+}
+
 TEST_F(ClusteringStudies, CompareEveryAbstractionWithTheLabels) {
   results::Store store = store_of(10);
   add_pass(store, 0, 10, 10,
@@ -144,6 +167,8 @@ TEST_F(ClusteringStudies, CompareEveryAbstractionWithTheLabels) {
   std::vector<std::pair<std::size_t, Counts>> found;
   for (const ClusterFaults& cluster : study.clusters) found.emplace_back(cluster.labelled, cluster.faults);
   EXPECT_EQ(study.clusters[0].id, "C1");
+  EXPECT_EQ(std::ranges::count_if(study.clusters, &ClusterFaults::smallest_alone), 2) << "one shows both faults";
+  EXPECT_EQ(std::ranges::count_if(study.clusters, &ClusterFaults::clearer_alone), 2) << "without choices, the same";
   EXPECT_EQ(found[0], std::pair(std::size_t{2}, Counts{{0, 2}}));
   EXPECT_THAT(found, testing::UnorderedElementsAre(found[0], std::pair(std::size_t{1}, Counts{{0, 1}, {1, 1}}),
                                                    std::pair(std::size_t{1}, Counts{{1, 1}})));

@@ -193,6 +193,8 @@ TEST_F(Coverage, OnTheReportPageNeedsTheSourceForItsText) {
                              HasSubstr("<th scope=\"row\">8</th>"));
   EXPECT_THAT(report({"s.sqlite"}), missing);
   EXPECT_THAT(report({"s.sqlite", "--source", "none"}), missing);
+  EXPECT_THAT(bench_.run({smallscope_program, "diagnose", "s.sqlite", "--source", "none"}).err,
+              HasSubstr("note: --source none: there is no such folder\n"));
   EXPECT_THAT(report({"s.sqlite", "--source", "elsewhere"}),
               AllOf(HasSubstr("<td>    return a + b;</td>"), Not(HasSubstr("was not found"))));
   bench_.write("calculator.c", "int one;\nint two;\n");

@@ -154,6 +154,9 @@ TEST(CommandLineKnownFaults, AFileOfDecisionsLabelsFaultsForEvaluate) {
   };
   EXPECT_THAT(evaluated({"--clusters"}).out,
               AllOf(HasSubstr("by cause\ncluster  labelled  faults, and the failing inputs that show each\nC1 "),
+                    ::testing::ContainsRegex(
+                        "\n[0-9]+ of [0-9]+ smallest inputs show the first fault of their cluster alone; with "
+                        "clearer ones, [0-9]+\n"),
                     HasSubstr(ended.out.substr(0, ended.out.size() - 1))));
   const Ended folded = evaluated({"--rule", ".*=>the same", "--clusters"});
   EXPECT_EQ(folded.status, 0) << folded.err;

@@ -19,6 +19,17 @@ std::vector<std::string> command(const std::string& program, std::initializer_li
   return whole;
 }
 
+TEST(CommandLineRun, WithoutAStoreAnInputIsExecutedAgainByTheCampaign) {
+  Bench bench;
+  const std::string ran = bench.run(command(relative_path, {"relative-path", "--no-store", "--progress", "none"})).out;
+  const std::string mark = "    again: ";
+  const std::size_t begin = ran.find(mark) + mark.size();
+  ASSERT_NE(ran.find(mark), std::string::npos) << ran;
+  const Ended again = bench.run({"/bin/sh", "-c", ran.substr(begin, ran.find('\n', begin) - begin)});
+  EXPECT_EQ(again.status, 1) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("verdict: fail"));
+}
+
 TEST(CommandLineRun, TheSummaryIsJsonAndNothingElse) {
   Bench bench;
   const Ended ended = bench.run(command(relative_path, {"relative-path", "--json", "--store", "s.sqlite"}));

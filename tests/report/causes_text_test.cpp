@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <smallscope/report/causes_text.hpp>
 
 #include "../clustering/causes/stores.hpp"
@@ -93,6 +94,27 @@ TEST(CausesText, SaysHowLittleDescriptionsHaveInCommon) {
   ASSERT_THAT(triage.clusters, SizeIs(2));
   EXPECT_THAT(why_first_two(triage), StartsWith("apart: describing their inputs together saves "));
   EXPECT_THAT(why_first_two(triage), HasSubstr("% of the shorter description, less than 33%\n"));
+}
+
+TEST(CausesText, ComparesAsClustersWereFormed) {
+  // Then what the subject declined passed. All failures have one verdict.
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    std::vector<int> places;
+    for (int i = 0; i < 12; ++i) places.push_back(static_cast<int>(random() % 6));
+    const Triage triage = triage_of_three([&](int a, int b, int c) -> Said {
+      if (a < 2 || (a + b) % 4 == 1) return clustering::declined;
+      for (std::size_t i = 0; i + 2 < places.size(); i += 3)
+        if (a == 2 + places[i] && (b == places[i + 1] || c == places[i + 2]))
+          return i % 2 == 0 ? R"(a says "1", b says "2")" : R"(a says "x", b says "2")";
+      return std::nullopt;
+    });
+    for (std::size_t i = 0; i < triage.clusters.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        EXPECT_THAT(why_text(triage, triage.clusters[i], triage.clusters[j]),
+                    AllOf(Not(HasSubstr("verdicts differ")), Not(HasSubstr("when they were formed"))));
+  }
 }
 
 TEST(CausesText, SaysWhatMadeOneCluster) {

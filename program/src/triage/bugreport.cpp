@@ -51,15 +51,20 @@ std::string explanation_of(const results::Store& store, const runner::Campaign& 
   }
 }
 
-std::optional<report::SecondInput> second_input(const results::Store& store,
+/// The clearer input of the cluster, executed again. A cluster that was named by the key of a message may be none of
+/// those that the store is in; then nothing is known of what others share with it.
+std::optional<report::SecondInput> second_input(runner::Engine& engine, const runner::Campaign& campaign,
+                                                const results::Store& store,
                                                 std::span<const clustering::Cluster> clusters,
-                                                const clustering::Cluster& cluster) {
-  const auto place =
-      static_cast<std::size_t>(std::ranges::find(clusters, cluster.id, &clustering::Cluster::id) - clusters.begin());
-  const auto clearer = clustering::clearer_members(store, clusters)[place];
-  if (!clearer) return std::nullopt;
-  const auto [level, ordinal] = clearer->input;
-  return report::SecondInput{*store.find_failure(level, ordinal), clusters[clearer->other].key, clearer->shared};
+                                                const clustering::Cluster& cluster, const std::stop_token& stop) {
+  const auto place = std::ranges::find_if(
+      clusters, [&](const clustering::Cluster& each) { return each.id == cluster.id && each.key == cluster.key; });
+  if (place == clusters.end()) return std::nullopt;
+  const auto clearer = clustering::clearer_members(store, clusters)[static_cast<std::size_t>(place - clusters.begin())];
+  if (!clearer || clearer->input.first > 0) return std::nullopt;
+  const auto failing = execute_again(engine, campaign, store, clearer->input.second, stop);
+  if (!failing) return std::nullopt;
+  return report::SecondInput{*failing, clusters[clearer->other].key, clearer->shared};
 }
 
 /// "--from FILE " for the maker of a store, without its directory, which is of this machine.
@@ -86,7 +91,7 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
                           .account = store.account()};
   about.size = clustering::text_size(about.failing.input);
   about.explanation = explanation_of(store, campaign, cluster);
-  about.second = second_input(store, clusters, cluster);
+  about.second = second_input(engine, campaign, store, clusters, cluster, interrupt.token());
   about.replay = fmt::format("{} replay STORE {}{}\n", fs::path(context.invocation()).filename().string(),
                              from_text(arguments.from), report::replay_arguments(about.failing));
 

@@ -170,34 +170,43 @@ void add_script(const fs::path& directory, const runner::Campaign& campaign, con
 
 }  // namespace
 
+std::optional<ExecutedFailure> execute_again(runner::Engine& engine, const runner::Campaign& campaign,
+                                             const results::Store& store, results::Ordinal ordinal,
+                                             const std::stop_token& stop) {
+  if (campaign.space->reach(ordinal + 1) <= ordinal) return std::nullopt;  // the space has changed
+  ExecutedFailure failing{*store.find_failure(0, ordinal)};
+  const auto input = campaign.space->render(ordinal);
+  const auto outcome = engine.execute(ordinal, stop);
+  const clustering::Options options = options_of(store);
+  if (stop.stop_requested() || !input || !outcome ||
+      clustering::standing(outcome->verdict, outcome->judgements, options).key !=
+          clustering::standing(failing.verdict, failing.judgements, options).key)
+    return std::nullopt;
+  failing.input = *input;
+  failing.verdict = outcome->verdict;
+  failing.judgements = outcome->judgements;
+  failing.observed = outcome->observed;
+  failing.ended = outcome->ended;
+  return failing;
+}
+
 std::optional<ExecutedFailure> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,
                                                 const results::Store& store, const clustering::Cluster& cluster,
                                                 const std::stop_token& stop) {
   const auto [level, ordinal] = cluster.representative;
-  ExecutedFailure failing{*store.find_failure(level, ordinal)};
-  const std::string name = report::short_name(failing);
+  const std::string name = report::short_name(*store.find_failure(level, ordinal));
   if (level > 0)
     throw UsageError(
         fmt::format("--cluster {}: only merged inputs are known to fail like this, such as {}; run the "
                     "campaign at level 0 first",
                     cluster.id, name));
   require_input(campaign, level, ordinal);
-  const auto input = campaign.space->render(ordinal);
-  const auto outcome = engine.execute(ordinal, stop);
-  if (stop.stop_requested()) return std::nullopt;
-  const clustering::Options options = options_of(store);
-  if (!input || !outcome ||
-      clustering::standing(outcome->verdict, outcome->judgements, options).key !=
-          clustering::standing(failing.verdict, failing.judgements, options).key)
+  auto failing = execute_again(engine, campaign, store, ordinal, stop);
+  if (!failing && !stop.stop_requested())
     throw UsageError(
         fmt::format("--cluster {}: its smallest input, {}, does not fail like this any more; `recheck {} "
                     "--cluster {}` says what became of the others",
                     cluster.id, name, store.file().string(), cluster.id));
-  failing.input = *input;
-  failing.verdict = outcome->verdict;
-  failing.judgements = outcome->judgements;
-  failing.observed = outcome->observed;
-  failing.ended = outcome->ended;
   return failing;
 }
 

@@ -20,6 +20,11 @@ namespace smallscope::program {
 struct ExecutedFailure : results::Case {
   std::optional<runner::Ended> ended = {};  ///< of an observed campaign
 };
+/// A failing input of level 0, executed again, so that it is what the present subject does. Empty if it does not fail
+/// with the key that is recorded any more or is no input any more, and if a stop was requested.
+std::optional<ExecutedFailure> execute_again(runner::Engine& engine, const runner::Campaign& campaign,
+                                             const results::Store& store, results::Ordinal ordinal,
+                                             const std::stop_token& stop);
 /// The smallest input of the cluster, executed again, so that it is what the present subject does. Throws UsageError if
 /// it does not fail with the key that is recorded any more, or if it is a merged input. Empty if a stop was requested.
 std::optional<ExecutedFailure> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,

@@ -36,7 +36,7 @@ void export_json(const ExportContents& contents, Output& output) {
   const Findings& findings = contents.findings;
   const results::Store& store = findings.store;
   Json head = account_json(store);
-  head["unjudged"] = texts_json({findings.unjudged.begin(), findings.unjudged.end()});
+  head["unjudged_lines"] = texts_json({findings.unjudged.begin(), findings.unjudged.end()});
   const results::Manifest& manifest = store.manifest();
   head["manifest"] = {{"description", text_json(manifest.description)},
                       {"structure", text_json(manifest.structure)},

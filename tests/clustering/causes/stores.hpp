@@ -21,8 +21,11 @@ inline auto space_of_three() {
 /// Whether the space is said to be a search without an index, in which nothing is explained.
 enum class Space { indexed, search };
 
+/// What an input says that is refused.
+inline constexpr const char* declined = "declined";
+
 /// The clusters by causes, or by code if there are parts, of a complete store; an input fails if `says(a, b, c)` is a
-/// message.
+/// message, and is refused if it is `declined`.
 inline Triage triage_of_three(const std::function<std::optional<std::string>(int, int, int)>& says,
                               const PartsOf& parts_of_failures = {}, Space as = Space::indexed) {
   const auto space = space_of_three();
@@ -33,9 +36,14 @@ inline Triage triage_of_three(const std::function<std::optional<std::string>(int
   manifest.structure = generators::to_string(space.structure());
   results::Store store = results::Store::in_memory(manifest);
   std::vector<results::Case> cases;
+  results::Discards discards;
   for (int ordinal = 0; ordinal < 288; ++ordinal) {
     const std::optional<std::string> message = says(ordinal / 36, ordinal / 6 % 6, ordinal % 6);
     if (!message) continue;
+    if (*message == declined) {
+      discards.refused.push_back(static_cast<generators::Ordinal>(ordinal));
+      continue;
+    }
     results::Case made;
     made.ordinal = static_cast<generators::Ordinal>(ordinal);
     made.test = made.ordinal + 1;
@@ -45,7 +53,8 @@ inline Triage triage_of_three(const std::function<std::optional<std::string>(int
     cases.push_back(std::move(made));
   }
   const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 288, .size = 288});
-  store.commit({.pass = pass.id, .done = 288, .executed = 288, .cases = std::move(cases), .discards = {}});
+  store.commit(
+      {.pass = pass.id, .done = 288, .executed = 288, .cases = std::move(cases), .discards = std::move(discards)});
   generators::Structure structure = space.structure();
   if (as == Space::search) structure.size = generators::uncounted;
   return triage(store, {}, structure, choices_of, By::cause, {}, parts_of_failures);

@@ -29,7 +29,7 @@ struct ReproducingScript {
 
 /// An input of the cluster that is likelier than the reported one to show nothing else.
 struct SecondInput {
-  results::Case failing;  ///< as the store has it
+  results::Case failing;  ///< as executed for the report
   std::string other;      ///< the key of a cluster whose inputs all have the choices below, as the reported one has
   generators::Choices shared;
 };
