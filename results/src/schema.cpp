@@ -173,6 +173,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("rules", to_json(manifest.rules));
   add("learned rules", to_json(manifest.learned));
   add("containment", manifest.containment);
+  if (!manifest.specification.empty()) add("specification", to_json(manifest.specification));
 }
 
 /// Adds the verdicts that are missing.
@@ -265,6 +266,8 @@ Manifest read_manifest(const Connection& connection) {
       manifest.learned = pairs_from_json(learned->second);
     if (const auto containment = values.find("containment"); containment != values.end())
       manifest.containment = containment->second;
+    if (const auto specification = values.find("specification"); specification != values.end())
+      manifest.specification = pairs_from_json(specification->second);
     const std::string& inputs = value("inputs");
     const auto [end, error] = std::from_chars(inputs.data(), inputs.data() + inputs.size(), manifest.inputs);
     if (error != std::errc{} || end != inputs.data() + inputs.size())

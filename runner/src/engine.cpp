@@ -78,6 +78,7 @@ results::Manifest Engine::manifest() const {
   manifest.rules = campaign.messages.rules;
   manifest.learned = campaign.messages.learned;
   manifest.containment = campaign.body->containment();
+  manifest.specification = campaign.specification;
   return manifest;
 }
 

@@ -19,6 +19,7 @@ class Compare : public testing::Test {
                     "] }\nletter = [\"a\", \"b\", \"c\"]\n"
                     "[subject]\nrun = [\"sh\", \"{here}/subject.sh\", \"{digit}{letter}\"]\ntime_limit = \"5min\"\n"
                     "[[oracles]]\nexpected_output = \"\"\n");
+    if (!are_kept) make_too_long_to_keep(bench / "pairs.toml");
     std::vector<std::string> command{smallscope_program, "run", "pairs.toml", "--store", store};
     command.insert(command.end(), options.begin(), options.end());
     const Ended ended = bench.run(command);
@@ -29,7 +30,8 @@ class Compare : public testing::Test {
     return bench.run(arguments);
   }
   Bench bench;
-  int greatest = 4;  ///< digit, or number
+  int greatest = 4;      ///< digit, or number
+  bool are_kept = true;  ///< the specifications, by their stores
 };
 
 constexpr auto two_faults = "?a) echo first;; 3?) echo second;;";
@@ -84,6 +86,7 @@ TEST_F(Compare, HasTheClustersThatOtherCommandsShow) {
 }
 
 TEST_F(Compare, SaysWhyClustersAreByMessages) {
+  are_kept = false;
   run("s.sqlite", two_faults);
   run("t.sqlite", two_faults, {"--order", "dense", "--max-tests", "10"});
   EXPECT_THAT(compare({"s.sqlite", "t.sqlite"}).out,
@@ -95,6 +98,7 @@ TEST_F(Compare, SaysWhyClustersAreByMessages) {
 }
 
 TEST_F(Compare, SaysInWhichChoicesTheInputsDiffer) {
+  are_kept = false;
   greatest = 39;
   run("s.sqlite", "*[ab]) echo first;;");
   run("t.sqlite", "*b) echo first;;");

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <smallscope/results/store.hpp>
 
@@ -20,6 +22,11 @@ inline const std::string campaigns = SMALLSCOPE_CAMPAIGNS;
 inline const std::string python = SMALLSCOPE_PYTHON;
 
 using Json = nlohmann::json;
+
+/// Makes a specification too long for a store to keep, so that its campaign is at hand only if a test names it.
+inline void make_too_long_to_keep(const std::filesystem::path& specification) {
+  std::ofstream(specification, std::ios::app) << "\n# " << std::string(std::size_t{1} << 20, '.') << "\n";
+}
 
 /// The text as JSON; fails the test when it is not one value and nothing else.
 inline Json parsed(const std::string& text) {

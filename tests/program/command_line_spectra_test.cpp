@@ -79,7 +79,10 @@ TEST_F(StoredSpectra, ClustersAreThoseThatAreWanted) {
   const Ended by_messages = diagnose({"s.sqlite", "--cluster", "C1", "--by", "message"});
   EXPECT_EQ(by_messages.err, "");
   EXPECT_THAT(by_messages.out, HasSubstr("C1  v1-"));
-  EXPECT_THAT(diagnose({"s.sqlite", "--cluster", "C1"}).err,
+  EXPECT_THAT(diagnose({"s.sqlite", "--cluster", "C1"}).err, "");
+  make_too_long_to_keep(bench_ / "calculator.toml");
+  ASSERT_EQ(run({"--store", "unkept.sqlite", "--coverage"}).status, 1);
+  EXPECT_THAT(diagnose({"unkept.sqlite", "--cluster", "C1"}).err,
               HasSubstr("note: clusters are by messages, so that an id such as C1 may be another one than in a run"));
   EXPECT_THAT(diagnose({"s.sqlite", "--cluster", "C1", "--from", "calculator.toml"}).err, "");
   EXPECT_THAT(diagnose({"s.sqlite", "--by", "nothing"}).err, HasSubstr("--by"));

@@ -3,7 +3,7 @@
 smallscope_test(specification
   SOURCES specification_test.cpp specification_errors_test.cpp specification_documents_test.cpp
           specification_files_test.cpp specification_frames_test.cpp
-          specification_include_test.cpp specification_inner_choices_test.cpp
+          specification_include_test.cpp specification_inner_choices_test.cpp specification_kept_test.cpp
           specification_marks_test.cpp specification_merging_test.cpp specification_suspects_test.cpp
           specification_texts_test.cpp
   LIBRARIES smallscope::program smallscope::runner

@@ -109,7 +109,8 @@ TEST(RoundTrip, Manifests) {
                          .masks = odd_texts(random),
                          .presets = odd_texts(random),
                          .rules = {{odd_text(random), odd_text(random)}, {odd_text(random), odd_text(random)}},
-                         .learned = {{odd_text(random), odd_text(random)}}};
+                         .learned = {{odd_text(random), odd_text(random)}},
+                         .specification = {{odd_text(random), odd_text(random)}}};
     Store::create(directory / "store.sqlite", given);
     const Store store = Store::open(directory / "store.sqlite");
     const Manifest& read = store.manifest();
@@ -123,6 +124,7 @@ TEST(RoundTrip, Manifests) {
     EXPECT_EQ(read.masks, given.masks);
     EXPECT_EQ(read.presets, given.presets);
     EXPECT_EQ(read.rules, given.rules);
+    EXPECT_EQ(read.specification, given.specification);
     EXPECT_EQ(read.learned, given.learned);
     store.require_same_campaign(given);
   }

@@ -99,7 +99,8 @@ std::vector<const CLI::App*> used_commands(const CLI::App& app) {
 CLI::Option* add_from(CLI::App& command, std::string& from) {
   return command
       .add_option("--from", from,
-                  "Campaign program or specification (.toml) that made the store, when it is not of this program")
+                  "Campaign program or specification (.toml) that made the store, when it is not of this program. A "
+                  "store keeps its specification, so what executes nothing needs it for other campaigns only")
       ->check(not_empty());
 }
 

@@ -76,7 +76,7 @@ std::optional<ClusterSpectrum> ClusterSpectra::of(const clustering::Cluster& clu
 void for_each_cluster_spectrum(const Context& context, const std::string& file, const StoreArguments& arguments,
                                const std::function<bool(const results::Store&, ClusterSpectrum&)>& visit) {
   const results::Store store = inspect_store(file);
-  const auto campaign = campaign_if_known(context, file, store.manifest(), arguments.from);
+  const auto campaign = campaign_to_read(context, file, store.manifest(), arguments.from);
   ClusterSpectra spectra(store, campaign, arguments);
   const clustering::Options options = options_of(store);
   const clustering::Triage triaged = triage_by(arguments.by, store, options, campaign);

@@ -58,7 +58,7 @@ constexpr std::size_t most_choices = 3;  // of a synthetic failure
 /// The independent choices of the store's space: as recorded by one of its passes, or else as known by the campaign.
 std::vector<generators::Factor> factors_of(const Context& context, const results::Store& store) {
   if (const auto recorded = recorded_factors(store); !recorded.empty()) return recorded;
-  if (const auto campaign = own_campaign(context, store.manifest()))
+  if (const auto campaign = campaign_to_read(context, store.file().string(), store.manifest()))
     if (campaign->space && campaign->space->size() == store.manifest().inputs)
       return generators::nested_factors(campaign->space->structure());
   complain(
@@ -135,18 +135,17 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
                                                    const results::Store& store, std::string_view what,
                                                    clustering::Partial partial) {
   const std::string file = store.file().string();
-  if (arguments.from.empty() && !context.has(store.manifest().campaign)) {
+  const auto campaign = campaign_to_read(context, file, store.manifest(), from_for(context, arguments, store));
+  if (!campaign) {
     complain(
         fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so {} left out; name its "
                     "program or specification with --from FILE",
                     file, report::one_line(store.manifest().campaign, 200), what));
     return std::nullopt;
   }
-  const runner::Campaign campaign =
-      campaign_or_become_program(context, file, store.manifest(), from_for(context, arguments, store));
   if (store.account().failed() == 0) return std::nullopt;
-  const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign), partial);
-  if (obstacle.empty()) return explainer_of(store, campaign, partial);
+  const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(*campaign), partial);
+  if (obstacle.empty()) return explainer_of(store, *campaign, partial);
   complain(fmt::format("note: {}: {} left out: {}", file, what, obstacle));
   return std::nullopt;
 }
@@ -213,7 +212,7 @@ void write_figure(const std::filesystem::path& file, const std::string& text) {
 std::vector<generators::OrderSpecification> known_orders(const Context& context, const results::Store& store) {
   std::vector<generators::OrderSpecification> orders{{.factors = factors_of(context, store)}};
   std::map<int, std::vector<generators::Factor>> factors;
-  if (const auto campaign = own_campaign(context, store.manifest()))
+  if (const auto campaign = campaign_to_read(context, store.file().string(), store.manifest()))
     for (int level = 1; level <= campaign->merge_levels(); ++level)
       factors[level] = generators::nested_factors(campaign->space_at(level).structure());
   for (const results::Pass& pass : store.passes())

@@ -139,10 +139,10 @@ Alternatives strings(const Section& section) {
           fmt::format("strings {} {} {}", least, greatest, characters)};
 }
 
-Alternatives lines_of_file(const Section& section, const std::filesystem::path& directory) {
+Alternatives lines_of_file(const Section& section, Files& files) {
   const Value& name = *section.find("file");
-  const std::string text =
-      read_text(directory / string_of(name), name.line, fmt::format("`{}`, the file {},", name.path, name.text));
+  const std::string text = files.read(files.directory() / string_of(name), name.line,
+                                      fmt::format("`{}`, the file {},", name.path, name.text));
   std::vector<HoleValue> values;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -171,7 +171,7 @@ const std::vector<Form>& all_forms() {
       {"file",
        {"file"},
        [](const Section& section, const Surrounding& surrounding) {
-         return lines_of_file(section, surrounding.levels.directory());
+         return lines_of_file(section, surrounding.levels.files());
        }},
       {"elements",
        {"elements", "labels"},

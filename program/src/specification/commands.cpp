@@ -120,6 +120,7 @@ std::string located(std::string program, const Surroundings& surroundings) {
   const std::string path = known_text(program);
   if (path.find('/') == std::string::npos || path.front() == '/' || path.find(no_character) != std::string::npos)
     return program;
+  if (surroundings.files.are_kept()) return program;
   std::error_code ignored;
   const std::filesystem::path beside = surroundings.directory / path;
   if (!std::filesystem::exists(beside, ignored)) return program;

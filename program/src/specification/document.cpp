@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <toml++/toml.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <map>
-#include <memory>
 #include <smallscope/clustering/known_faults/toml_nesting.hpp>
-#include <system_error>
 
 namespace smallscope::program::specification {
 namespace {
@@ -126,36 +120,10 @@ const Value* Value::find(std::string_view key) const {
   return nullptr;
 }
 
-std::string read_text(const std::filesystem::path& file, std::size_t line, std::string_view what) {
-  const auto fail = [&](int reason) {
-    throw Mistake(line, fmt::format("{} cannot be read: {}; check its name and permissions", what,
-                                    std::generic_category().message(reason)));
-  };
-  // Not blocking, so that a named pipe does not hold us before it is refused.
-  const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (descriptor < 0) fail(errno);
-  const auto close_it = [](const int* opened) { close(*opened); };
-  const std::unique_ptr<const int, decltype(close_it)> opened(&descriptor, close_it);
-  struct stat status {};
-  if (fstat(descriptor, &status) != 0) fail(errno);
-  if (S_ISDIR(status.st_mode)) throw Mistake(line, fmt::format("{} is a directory; give a file", what));
-  if (!S_ISREG(status.st_mode)) throw Mistake(line, fmt::format("{} is a device or a pipe; give a regular file", what));
-  std::string text;
-  for (ssize_t count = 1; count != 0 && text.size() <= greatest_file_bytes;) {
-    char block[1u << 14];
-    count = read(descriptor, block, sizeof block);
-    if (count < 0 && errno != EINTR) fail(errno);
-    if (count > 0) text.append(block, static_cast<std::size_t>(count));
-  }
-  if (text.size() > greatest_file_bytes)
-    throw Mistake(line, fmt::format("{} has more than {} bytes; give a shorter file", what, greatest_file_bytes));
-  return text;
-}
-
 Value Sources::read(const std::filesystem::path& file, std::size_t use, const std::string& what) {
-  const std::string text = read_text(file, use, what);
+  const std::string text = files().read(file, use, what);
   const std::size_t before = lines_;
-  files_.push_back({file, before});
+  read_.push_back({file, before});
   lines_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
   if (const auto line = clustering::too_deep_line(text))
     throw Mistake(before + *line, fmt::format("nested more than {} deep; write shorter keys and fewer brackets",
@@ -180,10 +148,10 @@ Value Sources::read(const std::filesystem::path& file, std::size_t use, const st
 }
 
 std::string Sources::place(std::size_t line) const {
-  if (files_.empty()) return {};
-  if (line == 0) return files_.front().path.string();
+  if (read_.empty()) return {};
+  if (line == 0) return read_.front().path.string();
   const auto file =
-      std::find_if(files_.rbegin(), files_.rend(), [&](const File& one) { return one.lines_before < line; });
+      std::find_if(read_.rbegin(), read_.rend(), [&](const Document& one) { return one.lines_before < line; });
   return fmt::format("{}:{}", file->path.string(), line - file->lines_before);
 }
 

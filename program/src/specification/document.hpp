@@ -12,7 +12,10 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "files.hpp"
 
 namespace smallscope::program::specification {
 
@@ -51,32 +54,29 @@ struct Entry {
   bool may_be_unused = false;  ///< of a file that several specifications include
 };
 
-/// The files of one specification. Each line has a number of its own: those of a file follow those of the one before.
+/// The documents of one specification. Each line has a number of its own: those of a file follow those of the one
+/// before.
 class Sources {
  public:
+  explicit Sources(Files files) : files_(std::move(files)) {}
+  Files& files() { return files_; }
   /// Reads and parses `file`, which messages call `what`. Throws Mistake for an unreadable file (at `use`, 0: the whole
   /// specification) and for text that is not TOML.
   Value read(const std::filesystem::path& file, std::size_t use, const std::string& what);
   /// Whether the line is one of the first file.
-  bool is_of_first(std::size_t line) const { return files_.size() < 2 || line <= files_[1].lines_before; }
+  bool is_of_first(std::size_t line) const { return read_.size() < 2 || line <= read_[1].lines_before; }
   /// "FILE:LINE", or the first file for line 0.
   std::string place(std::size_t line) const;
 
  private:
-  struct File {
+  struct Document {
     std::filesystem::path path;
     std::size_t lines_before;
   };
-  std::vector<File> files_;
+  Files files_;
+  std::vector<Document> read_;
   std::size_t lines_ = 0;
 };
-
-/// The most bytes of a file that a specification is or names.
-inline constexpr std::size_t greatest_file_bytes = std::size_t{64} << 20;
-
-/// Its whole text. Throws Mistake, with `line` and the name `what` for the file, unless it is a regular file of at most
-/// `greatest_file_bytes` that can be read. Never waits, and never reads more.
-std::string read_text(const std::filesystem::path& file, std::size_t line, std::string_view what);
 
 /// The line where `part` first occurs in the string `value`, otherwise the line of the value.
 std::size_t line_of(const Value& value, std::string_view part);

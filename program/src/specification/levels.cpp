@@ -55,9 +55,8 @@ std::size_t HoleTable::index(std::string_view name) const {
   return npos;
 }
 
-Levels::Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, HoleSyntax syntax,
-               bool merged)
-    : choices_(choices), grammar_(grammar), directory_(std::move(directory)), syntax_(std::move(syntax)) {
+Levels::Levels(const Value* choices, const Value* grammar, Files& files, HoleSyntax syntax, bool merged)
+    : choices_(choices), grammar_(grammar), files_(files), syntax_(std::move(syntax)) {
   if (choices == nullptr) return;
   if (!choices->is_table()) wrong_type(*choices, "a table of holes, such as type = [\"int\", \"long\"]");
   if (choices->entries.size() > most_holes)

@@ -6,7 +6,6 @@
 // chosen only where that value is. Private to the loader; build on one thread.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -43,15 +42,15 @@ bool is_dependent(const Value& value);
 class Levels {
  public:
   /// Reads the names in `choices` (nullptr: no holes) and checks every hole by itself. `grammar` is [inputs.grammar]
-  /// (nullptr: none), files are relative to `directory`. If fragments are `merged`, texts may have their number.
-  /// Throws Mistake, also for holes that contain each other.
-  Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, HoleSyntax syntax, bool merged);
+  /// (nullptr: none), `files` give the texts of those that holes name, and outlive this. If fragments are `merged`,
+  /// texts may have their number. Throws Mistake, also for holes that contain each other.
+  Levels(const Value* choices, const Value* grammar, Files& files, HoleSyntax syntax, bool merged);
 
   const std::vector<std::string>& names() const { return names_; }
   /// The names that texts may have: the holes, and the number of a fragment.
   const std::vector<std::string>& text_names() const { return text_names_; }
   const HoleSyntax& syntax() const { return syntax_; }
-  const std::filesystem::path& directory() const { return directory_; }
+  Files& files() const { return files_; }
   const Value* grammar() const { return grammar_; }
   std::size_t hole(std::string_view name) const;  ///< or no_hole
   /// Whether the hole, wherever it is, has a value with this label; false if there is no such hole.
@@ -107,7 +106,7 @@ class Levels {
 
   const Value* choices_;
   const Value* grammar_;
-  std::filesystem::path directory_;
+  Files& files_;
   HoleSyntax syntax_;
   std::vector<std::string> names_, text_names_;
   std::vector<std::set<std::size_t>> contents_;  // of each hole: those that its values contain

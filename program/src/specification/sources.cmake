@@ -9,7 +9,9 @@ set(specification_sources
   src/specification/dependents.cpp
   src/specification/document.cpp
   src/specification/entry_list.cpp
+  src/specification/files.cpp
   src/specification/fillings.cpp
+  src/specification/kept_body.cpp
   src/specification/hole_values.cpp
   src/specification/holes.cpp
   src/specification/include.cpp

@@ -14,6 +14,7 @@
 #include "fillings.hpp"
 #include "holes.hpp"
 #include "include.hpp"
+#include "kept_body.hpp"
 #include "merging.hpp"
 #include "oracle_tables.hpp"
 #include "section.hpp"
@@ -189,11 +190,9 @@ void add_lines(const Value& value, std::map<std::string, std::size_t>& lines) {
   for (const Entry& entry : value.entries) add_lines(entry.value, lines);
 }
 
-runner::Definition definition_of(const std::filesystem::path& file, const Section& root, const Value* choices,
-                                 const Sources& sources) {
-  runner::Definition definition{.file = std::filesystem::absolute(file).lexically_normal().string(),
-                                .line = root.find("name")->line,
-                                .choices = {}};
+/// Without the name of the file.
+runner::Definition definition_of(const Section& root, const Value* choices, const Sources& sources) {
+  runner::Definition definition{.file = {}, .line = root.find("name")->line, .choices = {}};
   if (choices != nullptr)
     for (const Entry& entry : choices->entries) {
       if (!sources.is_of_first(entry.line)) continue;
@@ -224,7 +223,8 @@ std::vector<std::string> outermost_of(const Levels& levels) {
 
 runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   Value document = sources.read(file, 0, "the specification");
-  const std::filesystem::path directory = std::filesystem::absolute(file).lexically_normal().parent_path();
+  const bool is_kept = sources.files().are_kept();
+  const std::filesystem::path directory = sources.files().directory();
   add_included(document, file.parent_path(), sources);
   const Section root = root_of(document);
   const std::string name = name_of(root);
@@ -232,7 +232,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
 
   const Value& inputs = table_of(root, "inputs", "what the inputs look like");
   const Value* merging = inputs.is_table() ? inputs.find("merging") : nullptr;
-  const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory, hole_syntax_of(inputs),
+  const Levels levels(inputs.find("choices"), inputs.find("grammar"), sources.files(), hole_syntax_of(inputs),
                       merging != nullptr);
   Names names{levels.names(), levels.text_names(), outermost_of(levels), merging != nullptr, {}, {}, {}, {}};
   Renderer renderer(inputs, levels.syntax(), names);
@@ -259,6 +259,10 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   const auto campaign_of = [&](auto generator) {
     if (oracles.empty())
       throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
+    if (is_kept) {
+      runner::Spaces spaces = runner::spaces_of(runner::levels_of(std::move(generator)), std::move(renderer));
+      return runner::campaign_over(name, std::move(spaces), kept_body());
+    }
     return runner::observed(name, std::move(generator), std::move(renderer), std::move(subject), std::move(oracles),
                             options);
   };
@@ -293,7 +297,10 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   std::ranges::copy(surroundings.files.doubts(), std::back_inserter(campaign.doubts));
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);
-  campaign.definition = definition_of(file, root, inputs.find("choices"), sources);
+  campaign.definition = definition_of(root, inputs.find("choices"), sources);
+  if (is_kept) return campaign;  // where its file is, nobody knows
+  campaign.definition.file = std::filesystem::absolute(file).lexically_normal().string();
+  campaign.specification = sources.files().to_keep();
   campaign.reproduction = reproduction_of(root.find("reproduce"), directory);
   campaign.texts = std::move(texts);
   return campaign;
@@ -303,14 +310,26 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
 
 }  // namespace specification
 
-runner::Campaign load_specification(const std::filesystem::path& file) {
-  specification::Sources sources;
+namespace {
+
+runner::Campaign load(const std::filesystem::path& file, specification::Files files) {
+  specification::Sources sources(std::move(files));
   try {
     return specification::loaded(file, sources);
   } catch (const specification::Mistake& mistake) {
     const std::string place = sources.place(mistake.line);
     throw SpecificationError(fmt::format("{}: {}", place.empty() ? file.string() : place, mistake.what()));
   }
+}
+
+}  // namespace
+
+runner::Campaign load_specification(const std::filesystem::path& file) {
+  return load(file, specification::Files(std::filesystem::absolute(file).lexically_normal().parent_path()));
+}
+
+runner::Campaign kept_specification(const std::vector<std::pair<std::string, std::string>>& texts) {
+  return load(texts.at(0).first, specification::Files(texts));
 }
 
 }  // namespace smallscope::program

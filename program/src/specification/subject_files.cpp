@@ -79,6 +79,7 @@ bool is_output(std::string_view before) {
 }  // namespace
 
 void SubjectFiles::add_named_in(const std::vector<std::string>& command) {
+  if (are_kept()) return;
   for (const std::string& argument : command) add_files_of(argument);
   add_program(command.front());
   for (const std::string& program : programs_of_line(shell_line_of(command))) add_program(program);
@@ -135,6 +136,7 @@ void SubjectFiles::add(const Value& list) {
   for (const Value& name : list_of(list, "a list of files and folders such as [\"engine\", \"/usr/bin/tcc\"]")) {
     // Names are relative to the specification, so this says nothing that is not so anyway.
     std::string text = string_of(name);
+    if (are_kept()) continue;
     if (text.starts_with(here)) text.erase(0, here.size());
     const fs::path path = (directory_ / text).lexically_normal();
     std::error_code ignored;

@@ -19,8 +19,10 @@ namespace smallscope::program::specification {
 
 class SubjectFiles {
  public:
-  /// `directory` is that of the specification, absolute.
+  /// `directory` is that of the specification, absolute. Empty: a store keeps the specification, which has nothing to
+  /// do with the files of this machine, so none is looked for.
   explicit SubjectFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  bool are_kept() const { return directory_.empty(); }
   /// The program of a command, those that the line of a shell executes, and the files that its arguments name: those
   /// below the directory, named by their whole paths. A program has a whole path, or is on PATH. A file is a word of an
   /// argument, as in `sh -c "{here}/program <input"`, or its end, as in `--with={here}/rules.txt`. Not what the line of

@@ -54,14 +54,6 @@ int status_of(const results::Account& account) {
   return clean || account.failed() > 0 ? nothing_failed : not_carried_out;
 }
 
-/// The campaign of the store, if this program or the specification has it; it needs to be executed for nothing here.
-/// Throws UsageError for a specification of another campaign.
-std::optional<runner::Campaign> campaign_at_hand(const Context& context, const ClusterArguments& arguments,
-                                                 const results::Manifest& manifest) {
-  if (!is_specification(arguments.from) && !context.has(manifest.campaign)) return std::nullopt;
-  return campaign_or_become_program(context, arguments.store, manifest, arguments.from);
-}
-
 clustering::Options options_for(const ClusterArguments& arguments, const results::Manifest& rules) {
   clustering::Options options;
   if (const auto abstraction = clustering::abstraction_named(arguments.by)) options.abstraction = *abstraction;
@@ -78,7 +70,7 @@ clustering::Triage triage_for(const ClusterArguments& arguments, const results::
   return {.clusters = clustering::cluster(store, options),
           .explainer = {},
           .by_causes = {},
-          .obstacle = "its campaign is not one of this program's; name its program or specification with --from FILE"};
+          .obstacle = no_campaign_text()};
 }
 
 /// How the clusters were formed, if --by does not say it.
@@ -179,7 +171,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   std::optional<clustering::Faults> faults = faults_of(arguments.faults);
   const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
-  const auto campaign = campaign_at_hand(context, arguments, store.manifest());
+  const auto campaign = campaign_to_read(context, arguments.store, store.manifest(), arguments.from);
   const RulesOfLook rules = rules_of_look(arguments.rules, store);
   const clustering::Options options = options_for(arguments, rules.manifest);
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);

@@ -44,7 +44,7 @@ Compared compared_stores(const Context& context, const std::vector<std::string>&
   for (const std::string& file : files) compared.stores.push_back(inspect_store(file));
   std::vector<const results::Store*> pointers;
   for (const results::Store& store : compared.stores) pointers.push_back(&store);
-  compared.campaign = campaign_if_known(context, files.front(), compared.stores.front().manifest(), from);
+  compared.campaign = campaign_to_read(context, files.front(), compared.stores.front().manifest(), from);
   const clustering::Options options = options_of(compared.stores.front());
   compared.comparison = clustering::compare(pointers, options);
   add_clusters(compared, options, by, from);

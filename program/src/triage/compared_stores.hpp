@@ -41,7 +41,7 @@ struct Compared {
 };
 
 /// Reads the stores, of one space; clusters are formed `by` code, cause or message, with messages abstracted by the
-/// rules of the first. The campaign is that of campaign_if_known().
+/// rules of the first. The campaign is that of campaign_to_read().
 Compared compared_stores(const Context& context, const std::vector<std::string>& files, const std::string& from,
                          const std::string& by);
 

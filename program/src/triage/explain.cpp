@@ -155,8 +155,11 @@ std::string title(const results::Store& store, const clustering::Triage& triaged
 
 int explain_store(const Context& context, const ExplainArguments& arguments) {
   std::optional<Confirmation> confirmed;
+  const results::Manifest manifest = inspect_store(arguments.store).manifest();
+  auto known = arguments.confirmation.wanted ? std::nullopt
+                                             : campaign_to_read(context, arguments.store, manifest, arguments.from);
   const runner::Campaign campaign =
-      campaign_or_become_program(context, arguments.store, inspect_store(arguments.store).manifest(), arguments.from);
+      known ? *std::move(known) : campaign_or_become_program(context, arguments.store, manifest, arguments.from);
   if (!arguments.verdict.empty()) {
     explain_unjudged(inspect_store(arguments.store), campaign,
                      {.verdict = arguments.verdict, .terms = arguments.terms, .json = arguments.json});

@@ -73,7 +73,7 @@ int export_store(const Context& context, const ExportArguments& arguments) {
   std::optional<clustering::Faults> faults = faults_of({.files = arguments.faults, .fail_on = {}, .today = {}});
   const clustering::Day today = day_of(arguments.today);
   const results::Store store = inspect_store(arguments.store);
-  const auto campaign = campaign_if_known(context, arguments.store, store.manifest(), arguments.from);
+  const auto campaign = campaign_to_read(context, arguments.store, store.manifest(), arguments.from);
   std::optional<OutputFile> output;  // not before: another program may have taken the place of this one
   if (!arguments.target.empty())
     output.emplace(arguments.target, std::initializer_list<std::filesystem::path>{arguments.store});

@@ -79,7 +79,7 @@ int report_store(const Context& context, const ReportArguments& arguments) {
   std::optional<clustering::Faults> faults = faults_of({.files = arguments.faults, .fail_on = {}, .today = {}});
   const clustering::Day today = day_of(arguments.today);
   const results::Store store = inspect_store(arguments.store);
-  const auto campaign = campaign_if_known(context, arguments.store, store.manifest(), arguments.from);
+  const auto campaign = campaign_to_read(context, arguments.store, store.manifest(), arguments.from);
   OutputFile output(arguments.target, {arguments.store});
   const StoredFindings findings =
       findings_of(store, campaign, "code", std::move(faults), today, report::most_clusters_on_page);

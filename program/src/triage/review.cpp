@@ -233,17 +233,10 @@ class Review {
   std::vector<Answered> answered_;
 };
 
-/// The campaign of the store, if this program or the specification has it: without it nothing can be explained.
-std::optional<runner::Campaign> campaign_of(const Context& context, const ReviewArguments& arguments,
-                                            const results::Manifest& manifest) {
-  if (arguments.from.empty()) return own_campaign(context, manifest);
-  return campaign_or_become_program(context, arguments.store, manifest, arguments.from);
-}
-
 int review(const Context& context, const ReviewArguments& arguments) {
   const clustering::Day today = day_of(arguments.today);
   const results::Store store = inspect_store(arguments.store);
-  const auto campaign = campaign_of(context, arguments, store.manifest());
+  const auto campaign = campaign_to_read(context, arguments.store, store.manifest(), arguments.from);
   const clustering::Options options{.rules = clustering::rules_of(store.manifest())};
   clustering::Triage triaged;
   if (campaign) {

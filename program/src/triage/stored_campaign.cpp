@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include <smallscope/clustering/known_faults/ordinal_text.hpp>
+#include <smallscope/program/specification.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -63,11 +64,6 @@ std::string maker_of(const results::Manifest& manifest) {
                      report::one_line(fmt::format("{}", fmt::join(manifest.program, " with ")), 500));
 }
 
-std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest) {
-  if (context.has(manifest.campaign)) return context.campaign(manifest.campaign);
-  return std::nullopt;
-}
-
 runner::Campaign campaign_or_become_program(const Context& context, const std::string& file,
                                             const results::Manifest& manifest, const std::string& from) {
   const std::string wanted = report::one_line(manifest.campaign, 200);
@@ -79,11 +75,33 @@ runner::Campaign campaign_or_become_program(const Context& context, const std::s
   }
   std::error_code failed;
   if (!from.empty() && !fs::equivalent(from, "/proc/self/exe", failed)) become(from, context.arguments());
-  if (auto own = own_campaign(context, manifest)) return *std::move(own);
+  if (context.has(manifest.campaign)) return context.campaign(manifest.campaign);
   throw UsageError(
       fmt::format("{} is of the campaign `{}`, which is not one of this program's; name the campaign "
                   "program or specification with --from FILE; {}",
                   file, wanted, maker_of(manifest)));
+}
+
+std::optional<runner::Campaign> campaign_to_read(const Context& context, const std::string& file,
+                                                 const results::Manifest& manifest, const std::string& from) {
+  if (!from.empty() || context.has(manifest.campaign)) return campaign_or_become_program(context, file, manifest, from);
+  if (manifest.specification.empty()) return std::nullopt;
+  const auto cannot = [&](std::string_view reason) {
+    complain(fmt::format("note: the specification that {} keeps cannot be used: {}; name it with --from FILE", file,
+                         report::one_line(reason, 500)));
+    return std::nullopt;
+  };
+  try {
+    runner::Campaign kept = kept_specification(manifest.specification);
+    if (kept.name == manifest.campaign) return kept;
+    return cannot(fmt::format("its campaign is `{}`, that of the store is `{}`", kept.name, manifest.campaign));
+  } catch (const SpecificationError& mistake) {
+    return cannot(mistake.what());
+  }
+}
+
+std::string no_campaign_text() {
+  return "its campaign is not one of this program's; name its program or specification with --from FILE";
 }
 
 std::string replay_command(const Context& context, const std::string& file, const std::string& from) {

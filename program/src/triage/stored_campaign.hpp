@@ -15,15 +15,21 @@ namespace smallscope::program {
 /// The store's account of its maker, for people: "the store says that it was made by smallscope with x.toml".
 std::string maker_of(const results::Manifest& manifest);
 
-/// The campaign of a store, if this program has one with its name.
-std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest);
-
 /// The campaign of a store: that of `from`, a specification or a program, or else this program's own campaign with its
 /// name. If `from` is another program, that program replaces this one, with the same arguments without --from. A store
 /// is data: what it says about programs is shown, never used. Throws UsageError if there is no campaign, or one with
 /// another name; results::StoreError if the program cannot be started.
 runner::Campaign campaign_or_become_program(const Context& context, const std::string& file,
                                             const results::Manifest& manifest, const std::string& from);
+
+/// The campaign of a store for commands that only read: that of `from`, this program's own, or that of the
+/// specification which the store keeps, whose space is known and which cannot be executed. Empty without one; then
+/// what the store has is all there is. Throws as campaign_or_become_program() for `from`.
+std::optional<runner::Campaign> campaign_to_read(const Context& context, const std::string& file,
+                                                 const results::Manifest& manifest, const std::string& from = {});
+
+/// Why there is no campaign_to_read() and what to do: "its campaign is not one of this program's; name ...".
+std::string no_campaign_text();
 
 /// The command that executes an input of a store again, without the ordinal:
 /// "smallscope replay s.sqlite --from x.toml".

@@ -14,12 +14,6 @@
 
 namespace smallscope::program {
 
-std::optional<runner::Campaign> campaign_if_known(const Context& context, const std::string& file,
-                                                  const results::Manifest& manifest, const std::string& from) {
-  if (from.empty() && !context.has(manifest.campaign)) return std::nullopt;
-  return campaign_or_become_program(context, file, manifest, from);
-}
-
 StoredFindings findings_of(const results::Store& store, const std::optional<runner::Campaign>& campaign,
                            const std::string& by, std::optional<clustering::Faults> faults, clustering::Day today,
                            std::size_t most_explained) {

@@ -14,11 +14,6 @@
 
 namespace smallscope::program {
 
-/// The campaign of the store, if this program has it or `from` names it: see campaign_or_become_program(). Empty
-/// without one; then what the store has is all there is.
-std::optional<runner::Campaign> campaign_if_known(const Context& context, const std::string& file,
-                                                  const results::Manifest& manifest, const std::string& from);
-
 /// What a report::Findings refers to.
 struct StoredFindings {
   std::string by;                                     ///< as report::Findings::by

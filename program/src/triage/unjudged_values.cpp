@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "triage/stored_campaign.hpp"
+
 namespace smallscope::program {
 
 namespace {
@@ -157,6 +159,7 @@ Unjudged unjudged_values(const results::Store& store, const runner::Campaign& ca
   const results::Account account = store.account();
   const Ordinal without = account.discarded() + account.refused + account.not_applicable + account.open;
   if (!campaign.space || campaign.space->is_search() || without == 0 || without > most_without_judgement) return {};
+  if (!has_space_of(campaign, store.manifest())) return {};  // whose choices are those of other inputs
   if (account.judged() == 0 && !campaign.why_filtered) return {};
   Unjudged found = UnjudgedSearch(store, campaign).run();
   if (account.judged() == 0) found.values.clear();  // of no value, which is said elsewhere

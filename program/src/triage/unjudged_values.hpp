@@ -32,8 +32,8 @@ struct Unjudged {
 
 /// Of the inputs of level 0. A value is one of these if it has at least `least_inputs` executed inputs, or all that
 /// there are, and no judged one. Of more than 200,000 inputs that were not judged, and 500,000 that were, it sees so
-/// many, evenly spread. Nothing for a search, for a store where nothing or everything was judged, and beyond two
-/// million inputs without a judgement. A microsecond or two for each input that it sees.
+/// many, evenly spread. Nothing for a search, for a store where nothing or everything was judged or that is of
+/// another space, and beyond two million inputs without a judgement. A microsecond or two for each input that it sees.
 inline constexpr results::Ordinal least_inputs = 10;
 Unjudged unjudged_values(const results::Store& store, const runner::Campaign& campaign);
 

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <smallscope/runner/campaign.hpp>
 
@@ -20,5 +22,10 @@ struct SpecificationError : std::runtime_error {
 
 /// Reads the specification. Throws SpecificationError for every mistake in it, including a file that cannot be read.
 runner::Campaign load_specification(const std::filesystem::path& file);
+
+/// The campaign of a specification that a store keeps (results::Manifest::specification), to be read: its space,
+/// attributes and message rules. No file is read, and the campaign cannot be executed. Throws SpecificationError, and
+/// std::out_of_range without texts.
+runner::Campaign kept_specification(const std::vector<std::pair<std::string, std::string>>& texts);
 
 }  // namespace smallscope::program

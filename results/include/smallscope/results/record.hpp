@@ -61,6 +61,10 @@ struct Manifest {
   /// By which means the run that made the store contained what it executed: "PID namespace", ...; "" if nothing did, or
   /// nothing is known.
   std::string containment = {};
+  /// The texts of which the space of a specification can be read again: its own first, then those of the files that it
+  /// includes or takes values from; each with its name, relative to the specification's folder. Empty for a campaign of
+  /// a program. Data, like everything else in a store: nothing that they say is executed.
+  std::vector<std::pair<std::string, std::string>> specification = {};
 };
 
 /// A traversal of the space, or a part of one: positions [begin, end) of an order, committed from `begin` on without

@@ -292,6 +292,8 @@ struct Campaign {
   /// Those of them beside the specification, or not far from it, by their names there ("worker.py", "../x.py"), for
   /// reports that need a copy.
   std::vector<std::pair<std::string, std::filesystem::path>> own_files = {};
+  /// The texts of a specification, from which its space can be read again (results::Manifest::specification).
+  std::vector<std::pair<std::string, std::string>> specification = {};
   std::shared_ptr<const Space> space;
   std::shared_ptr<const Body> body;
   /// The space at the merge levels 1, 2, ...; observed() and in_process() make it from the merged nodes of the
